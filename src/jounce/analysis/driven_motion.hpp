@@ -1,0 +1,46 @@
+// One position, one factorisation, every order: the motion of a driven mechanism around one instant.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "jounce/system/mechanism.hpp"
+
+namespace jounce {
+
+class DrivenMotion {
+ public:
+  DrivenMotion(const PlanarSystem& system, int order);
+
+  enum class Solved { yes, undefined, diverged, singular };
+
+  /// Newton from `q` at time t; q is changed only when it succeeds. Afterwards the factors of Φq belong to that position.
+  [[nodiscard]] Solved position(double t, std::span<double> q);
+  /// Velocity, acceleration, … as Taylor coefficients 1 … order, at the position solved last. coefficients is [order][coordinate].
+  void orders(std::span<double> coefficients);
+
+  /// The value at t + h of the polynomial with these coefficients.
+  void extrapolate(std::span<const double> coefficients, double h, std::span<double> q) const;
+  /// Size of a difference of coordinates: lengths in mechanism sizes, angles in radians, the largest counts.
+  [[nodiscard]] double size(std::span<const double> dq) const;
+
+  [[nodiscard]] int order() const { return evaluation_.order(); }
+  [[nodiscard]] const Evaluation& evaluation() const { return evaluation_; }
+  [[nodiscard]] Evaluation& evaluation() { return evaluation_; }
+  [[nodiscard]] const SparseLu& factors() const { return lu_; }
+  /// Why the last `position` was `undefined`.
+  [[nodiscard]] const MotionFault& fault() const { return *fault_; }
+  [[nodiscard]] long factorisations() const { return factorisations_; }
+
+ private:
+  const PlanarSystem& system_;
+  Evaluation evaluation_;
+  SparseLu lu_;
+  std::vector<double> trial_, step_, right_;
+  std::optional<MotionFault> fault_;
+  double length_;
+  long factorisations_ = 0;
+};
+
+}  // namespace jounce

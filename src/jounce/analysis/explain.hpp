@@ -1,0 +1,58 @@
+// Every constraint laid open at one instant: what a student compares with the lecture notes.
+//
+// For each joint and driver: the residual Φ, the Jacobian block of each body, and the right-hand sides
+//   Φq q̇ = ν,  Φq q̈ = γ,  Φq q⃛ = η,  Φq q⁗ = σ,  and κ = (d/dt Φqᵀ) λ for given multipliers.
+// The numbers come from evaluating the one residual template on double, dual numbers and power series directly, not through the
+// kernels that the analyses use: the two roads check each other.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jounce/results/outcome.hpp"
+#include "jounce/system/mechanism.hpp"
+
+namespace jounce {
+
+struct ExplainedBlock {
+  std::string body;
+  std::vector<std::array<double, 3>> phi_q;  ///< [row], columns x, y, phi
+  std::array<double, 3> kappa{};
+};
+
+struct ExplainedConstraint {
+  std::string name, group, type;
+  std::vector<double> phi, nu, gamma, eta, sigma, lambda;  ///< one per equation
+  std::vector<ExplainedBlock> bodies;                      ///< the moving ones, in the order of the fields
+};
+
+struct ExplainedBody {
+  std::string name;
+  bool at_origin = true;                       ///< false: the reference point (centre of mass) is not the body's origin
+  std::array<std::array<double, 3>, 5> q{};    ///< x, y, phi of the reference point and their four derivatives
+};
+
+struct Explanation {
+  double t = 0;
+  std::vector<ExplainedBody> bodies;
+  std::vector<ExplainedConstraint> constraints;  ///< in the order of the model file
+  std::string multipliers;                       ///< where λ comes from: "given", "1 for every equation"
+};
+
+struct ExplainResult {
+  Outcome outcome;
+  Problems problems;
+  std::optional<Explanation> explanation;
+};
+
+/// Runs the mechanism to time t (or takes the assembled position at 0) and explains it there. A mechanism that is not fully driven
+/// is explained at its assembled position, at rest. `lambda`: one multiplier per equation in the order of the file, or empty for 1.
+[[nodiscard]] ExplainResult explain(const Mechanism& mechanism, double t, const std::vector<double>& lambda = {});
+
+/// The same at a state of the caller's choice: q_k(body) as [derivative][3 · body + coordinate].
+[[nodiscard]] Explanation explain_state(const Mechanism& mechanism, double t, const std::array<std::vector<double>, 5>& q,
+                                        const std::vector<double>& lambda = {});
+
+}  // namespace jounce

@@ -1,0 +1,335 @@
+#include "jounce/analysis/kinematics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "jounce/analysis/driven_motion.hpp"
+#include "jounce/analysis/mobility.hpp"
+#include "jounce/analysis/singular.hpp"
+#include "jounce/base/suggest.hpp"
+
+namespace jounce {
+namespace {
+
+constexpr int kOrder = 4;  // snap
+constexpr std::array<double, kOrder + 1> kFactorial{1, 1, 2, 6, 24};
+
+std::size_t z(int i) { return static_cast<std::size_t>(i); }
+
+std::string seconds(double t) { return "t = " + Text(t).text + " s"; }
+
+// ---- rows of results -----------------------------------------------------------------------------------------------
+
+constexpr std::array<std::array<std::string_view, 3>, kOrder + 1> kBodyColumns{
+    {{"x", "y", "phi"}, {"vx", "vy", "vphi"}, {"ax", "ay", "aphi"}, {"jx", "jy", "jphi"}, {"sx", "sy", "sphi"}}};
+
+// Derivative k of a point fixed in a body: the frame's coefficients give it directly.
+Vec2<double> point_derivative(const Evaluation& evaluation, int body, const Vec2<double>& p_com, int k) {
+  const planar::Frame<double> f = evaluation.frame(body, k);
+  return {kFactorial[z(k)] * (f.x + f.c * p_com.x - f.s * p_com.y), kFactorial[z(k)] * (f.y + f.s * p_com.x + f.c * p_com.y)};
+}
+
+void fill_row(const Mechanism& mechanism, const Evaluation& evaluation, std::vector<double>& row) {
+  double* out = row.data();
+  *out++ = evaluation.time();
+  for (int b = 0; b < static_cast<int>(mechanism.bodies.size()); ++b) {
+    const BodyData& body = mechanism.bodies[z(b)];
+    for (int k = 0; k <= kOrder && b > 0; ++k) {
+      const Vec2<double> origin = point_derivative(evaluation, b, body.origin_com, k);
+      *out++ = origin.x;
+      *out++ = origin.y;
+      *out++ = kFactorial[z(k)] * evaluation.frame(b, k).phi;
+    }
+    for (const BodyPoint& point : body.points)
+      for (int k = 0; k <= kOrder; ++k) {
+        const Vec2<double> p = point_derivative(evaluation, b, point.p_com, k);
+        *out++ = p.x;
+        *out++ = p.y;
+      }
+  }
+}
+
+// ---- following the motion ------------------------------------------------------------------------------------------
+
+// The motion at one instant: Taylor coefficients of the coordinates, and how regular Φq is.
+struct Instant {
+  double t = 0;
+  std::vector<double> q;  // [order][coordinate]
+  double weakest = 0;
+  double determinant_sign = 0;
+
+  [[nodiscard]] std::span<double> coefficient(int k, std::size_t n) { return {q.data() + z(k) * n, n}; }
+  [[nodiscard]] std::span<const double> coefficient(int k, std::size_t n) const { return {q.data() + z(k) * n, n}; }
+};
+
+class Run {
+ public:
+  Run(const Mechanism& mechanism, const KinematicsOptions& options, const RowSink& sink, KinematicsRun& out)
+      : mechanism_(mechanism), system_(mechanism.system), options_(options), sink_(sink), out_(out), motion_(system_, kOrder),
+        n_(z(system_.coordinates())) {
+    now_.q.resize((kOrder + 1) * n_), next_ = now_, before_ = now_;
+    difference_.resize(n_);
+    row_.resize(kinematic_columns(mechanism).size());
+    pending_ = row_;
+  }
+
+  void run() {
+    out_.start = assemble(mechanism_);
+    out_.problems = out_.start.problems;
+    if (!out_.start.assembled) {
+      end(Outcome::Kind::not_assembled, 0, out_.problems.empty() ? "" : out_.problems.back().sentence);
+      return;
+    }
+    std::ranges::copy(out_.start.q, now_.q.begin());
+    if (!settle(0, now_)) return start_failed();
+    sample();
+    for (int i = 1; i <= options_.steps; ++i) {
+      const double target = i == options_.steps ? options_.to : options_.to * i / options_.steps;
+      if (!go_to(target)) return;
+      if (!sample()) return;
+    }
+    if (close_to_singular_at_end()) return;
+    if (flush()) end(Outcome::Kind::done, options_.to, "");
+  }
+
+ private:
+  // Solves position and orders at t from the guess in `instant`.
+  bool settle(double t, Instant& instant) {
+    solved_ = motion_.position(t, instant.coefficient(0, n_));
+    if (solved_ != DrivenMotion::Solved::yes) return false;
+    motion_.orders(instant.q);
+    instant.t = t;
+    instant.weakest = motion_.factors().weakest_pivot();
+    const double mantissa = system_.equations() == system_.coordinates() ? motion_.factors().determinant().mantissa : 0;
+    instant.determinant_sign = mantissa > 0 ? 1 : mantissa < 0 ? -1 : 0;
+    return std::isfinite(motion_.size(instant.coefficient(kOrder, n_)));
+  }
+
+  void start_failed() {
+    if (solved_ == DrivenMotion::Solved::undefined) return undefined(0, 0);
+    const Mobility m = mobility(mechanism_, out_.start.q, 0);
+    const bool drivable = m.undriven == 0 || m.singular_position || m.only_infinitesimal;
+    if (system_.equations() < system_.coordinates() || !drivable) {
+      const std::string free = std::to_string(std::max(m.undriven, 1)) + (m.undriven == 1 ? " free motion" : " free motions");
+      end(Outcome::Kind::not_driven, 0, "the mechanism still has " + free + " with its drivers: kinematics needs every motion driven",
+          {}, "add a driver for each free motion, or use dynamics");
+      return;
+    }
+    singular(Outcome::Kind::change_point, {0, {out_.start.q.begin(), out_.start.q.end()}});
+  }
+
+  // Advances `now_` to the target in as many steps as the motion needs; the last one lands on it exactly.
+  bool go_to(double target) {
+    const double whole = target - now_.t;
+    double h = std::min(whole, step_ > 0 ? step_ : whole);
+    int halvings = 0;
+    while (now_.t < target) {
+      const bool lands = now_.t + h >= target - 1e-3 * h;
+      const double t = lands ? target : now_.t + h;
+      if (step_to(t)) {
+        if (crossed_singularity()) return false;
+        std::swap(before_, now_);
+        std::swap(now_, next_);
+        have_before_ = true;
+        ++out_.statistics.steps;
+        halvings = 0;
+        step_ = 2 * h;
+        h = std::min(target - now_.t, step_);
+        continue;
+      }
+      if (solved_ == DrivenMotion::Solved::undefined) return undefined(now_.t, t), false;
+      ++out_.statistics.rejected;
+      h *= 0.5;
+      step_ = h;
+      if (++halvings % 8 == 0 && stopped_by_singularity(std::min(target, now_.t + 512 * h))) return false;
+      if (h < 1e-13 * std::max(1.0, std::abs(target)))
+        return end(Outcome::Kind::step_too_small, now_.t, "the motion cannot be followed beyond " + seconds(now_.t) + ": steps became smaller than rounding"), false;
+    }
+    return true;
+  }
+
+  // One step: predict by the Taylor polynomial, solve, and accept only if prediction and solution belong to one smooth motion.
+  bool step_to(double t) {
+    const double h = t - now_.t;
+    motion_.extrapolate(now_.q, h, next_.coefficient(0, n_));
+    std::ranges::copy(next_.coefficient(0, n_), difference_.begin());
+    if (!settle(t, next_)) return false;
+    const auto solved = next_.coefficient(0, n_);
+    for (std::size_t i = 0; i < n_; ++i) difference_[i] -= solved[i];
+    if (!(motion_.size(difference_) <= bound(now_, h))) return false;
+    // And back again: the new instant must predict where the old one was.
+    motion_.extrapolate(next_.q, -h, difference_);
+    for (std::size_t i = 0; i < n_; ++i) difference_[i] -= now_.q[i];
+    return motion_.size(difference_) <= bound(next_, h);
+  }
+
+  // What a smooth motion leaves for the orders beyond snap: the terms of a converging series go on falling, so the remainder is at
+  // most of the size of the last ones kept. Never more than a hundredth of a radian or of the mechanism's size.
+  double bound(const Instant& at, double h) const {
+    const double third = motion_.size(at.coefficient(3, n_)) * h * h * h;
+    const double fourth = motion_.size(at.coefficient(4, n_)) * h * h * h * h;
+    return 1e-10 + std::min(1e-2, 0.5 * std::max(0.1 * third, fourth));
+  }
+
+  // ---- singular positions ----
+
+  // After an accepted step: the determinant changed sign, or the weakest pivot passed through a minimum that points at zero.
+  bool crossed_singularity() {
+    if (next_.determinant_sign * now_.determinant_sign < 0) return change_point_between(now_, next_.t + (next_.t - now_.t));
+    const bool dip = have_before_ && now_.weakest < 0.5 * before_.weakest && now_.weakest < next_.weakest;
+    const bool dip_ahead = now_.weakest < 1e-5 && next_.weakest < 1e-5;
+    if (dip || dip_ahead) return change_point_between(have_before_ ? before_ : now_, next_.t);
+    const bool low = have_before_ && next_.weakest > now_.weakest && now_.weakest < 0.6 * before_.weakest && now_.weakest < 0.6 * next_.weakest;
+    return low && change_point_between(before_, next_.t);
+  }
+
+  bool change_point_between(const Instant& from, double limit) {
+    const auto found = find_change_point(system_, from.t, from.coefficient(0, n_), limit);
+    if (!found) return false;
+    singular(Outcome::Kind::change_point, *found);
+    return true;
+  }
+
+  // Steps keep failing: look for the reason ahead.
+  bool stopped_by_singularity(double limit) {
+    if (const auto found = find_dead_point(system_, now_.t, now_.coefficient(0, n_), now_.coefficient(1, n_), limit)) {
+      singular(Outcome::Kind::dead_point, *found);
+      return true;
+    }
+    const auto found = find_change_point(system_, now_.t, now_.coefficient(0, n_), limit);
+    if (found) singular(Outcome::Kind::change_point, *found);
+    return found.has_value();
+  }
+
+  // The last sample may sit on a singular position without a sample behind it to show the minimum.
+  bool close_to_singular_at_end() {
+    if (!have_before_ || !(now_.weakest < 0.5 * before_.weakest) || !(now_.weakest < 1e-6)) return false;
+    return change_point_between(before_, now_.t + (now_.t - before_.t));
+  }
+
+  void singular(Outcome::Kind kind, const SingularPosition& at) {
+    const std::vector<std::string> names = blame(mechanism_, at.q, at.t);
+    std::string drivers;
+    for (const std::string& name : names)
+      for (const PrescribedMotion& motion : system_.motions())
+        if (motion.owner == name) drivers += (drivers.empty() ? "'" : ", '") + name + "'";
+    std::string sentence;
+    if (kind == Outcome::Kind::dead_point)
+      sentence = "dead point at " + seconds(at.t) + ": " + (drivers.empty() ? "the drivers" : "driver " + drivers) +
+                 " cannot move the mechanism further, which turns back here";
+    else
+      sentence = "change point at " + seconds(at.t) + ": the mechanism is in a singular position and could go on in more than one way";
+    if (!names.empty()) sentence += " (dependent here: " + join_names(names) + ")";
+    out_.events.push_back({at.t, std::string(word(kind)), sentence, names});
+    // Rows at or beyond the singular time are not results.
+    if (have_pending_ && pending_[0] >= at.t) have_pending_ = false;
+    flush();
+    end(kind, at.t, sentence, names);
+  }
+
+  // ---- ends ----
+
+  // A prescribed function stops having a value between two times: find where, and say so at the driver.
+  void undefined(double from, double to) {
+    MotionFault fault = motion_.fault();
+    Evaluation probe(system_, kOrder);
+    while (to - from > 1e-12 * std::max(1.0, std::abs(to))) {
+      const double middle = 0.5 * (from + to);
+      if (!(middle > from && middle < to)) break;
+      if (auto f = probe.set_time(middle)) to = middle, fault = *f;
+      else from = middle;
+    }
+    const PrescribedMotion& motion = system_.motions()[z(fault.motion)];
+    const Where where = fault.column > 0 && motion.where.line > 0 ? Where{motion.where.line, motion.where.column + fault.column - 1} : motion.where;
+    flush();
+    end(Outcome::Kind::undefined, to, "driver '" + motion.owner + "': motion: " + fault.sentence + ", at " + seconds(to), {motion.owner}, "", where);
+  }
+
+  void end(Outcome::Kind kind, double t, std::string sentence, std::vector<std::string> elements = {}, std::string hint = {}, Where where = {}) {
+    out_.outcome = {kind, t, sentence, std::move(elements)};
+    out_.statistics.factorisations = motion_.factorisations();
+    if (kind == Outcome::Kind::done || kind == Outcome::Kind::not_assembled || kind == Outcome::Kind::stopped) return;
+    Problem problem = error(where, std::move(sentence), std::move(hint));
+    problem.file = mechanism_.file;
+    out_.problems.push_back(std::move(problem));
+  }
+
+  // ---- output: a row is held back until the next sample shows that it is not beyond a singular position ----
+
+  bool sample() {
+    if (!flush()) return false;
+    fill_row(mechanism_, motion_.evaluation(), pending_);
+    out_.statistics.worst_residual = std::max(out_.statistics.worst_residual, motion_.evaluation().worst_residual());
+    have_pending_ = true;
+    return true;
+  }
+  bool flush() {
+    if (!have_pending_) return true;
+    have_pending_ = false;
+    ++out_.statistics.samples;
+    if (sink_(pending_)) return true;
+    end(Outcome::Kind::stopped, pending_[0], "stopped by the caller");
+    return false;
+  }
+
+  const Mechanism& mechanism_;
+  const PlanarSystem& system_;
+  const KinematicsOptions& options_;
+  const RowSink& sink_;
+  KinematicsRun& out_;
+  DrivenMotion motion_;
+  std::size_t n_;
+  Instant before_, now_, next_;
+  bool have_before_ = false;
+  double step_ = 0;
+  DrivenMotion::Solved solved_{};
+  std::vector<double> difference_, row_, pending_;
+  bool have_pending_ = false;
+};
+
+}  // namespace
+
+std::vector<std::string> kinematic_columns(const Mechanism& mechanism) {
+  std::vector<std::string> out{"t"};
+  for (const BodyData& body : mechanism.bodies) {
+    if (&body != &mechanism.bodies.front())
+      for (const auto& order : kBodyColumns)
+        for (const auto component : order) out.push_back(body.name + "." + std::string(component));
+    for (const BodyPoint& point : body.points)
+      for (const auto& order : kBodyColumns)
+        for (int c = 0; c < 2; ++c) out.push_back(body.name + "." + point.name + "." + std::string(order[z(c)]));
+  }
+  return out;
+}
+
+KinematicsRun kinematics(const Mechanism& mechanism, const KinematicsOptions& options, const RowSink& sink) {
+  KinematicsRun out;
+  Run(mechanism, options, sink, out).run();
+  return out;
+}
+
+KinematicsRun kinematics(const Mechanism& mechanism, const KinematicsOptions& options) {
+  const std::vector<std::string> all = kinematic_columns(mechanism);
+  std::vector<std::string> unmatched;
+  std::vector<std::size_t> kept;
+  std::vector<std::string> names = all;
+  if (!options.columns.empty()) {
+    kept = select_columns(all, options.columns, unmatched);
+    names.clear();
+    for (const std::size_t c : kept) names.push_back(all[c]);
+  }
+  Trajectory results(names);
+  results.reserve(static_cast<std::size_t>(options.steps) + 1);
+  std::vector<double> selected(names.size());
+  KinematicsRun run = kinematics(mechanism, options, [&](std::span<const double> row) {
+    if (kept.empty()) return results.append(row), true;
+    for (std::size_t i = 0; i < kept.size(); ++i) selected[i] = row[kept[i]];
+    return results.append(selected), true;
+  });
+  run.results = std::move(results);
+  for (const std::string& pattern : unmatched) run.problems.push_back(warning({}, "no column matches '" + pattern + "'"));
+  return run;
+}
+
+}  // namespace jounce

@@ -1,0 +1,47 @@
+// Kinematics of a driven mechanism: position, velocity, acceleration, jerk and snap at every output time.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "jounce/analysis/assembly.hpp"
+#include "jounce/results/outcome.hpp"
+#include "jounce/results/trajectory.hpp"
+#include "jounce/system/mechanism.hpp"
+
+namespace jounce {
+
+/// Receives one row of results; false stops the run.
+using RowSink = std::function<bool(std::span<const double> row)>;
+
+struct KinematicsOptions {
+  double to = 1;
+  int steps = 100;                   ///< equal intervals: steps + 1 rows, both ends
+  std::vector<std::string> columns;  ///< patterns of the columns to keep; empty: all
+};
+
+struct KinematicsStatistics {
+  int samples = 0;
+  long steps = 0, rejected = 0, factorisations = 0;
+  double worst_residual = 0;  ///< metres or radians
+};
+
+struct KinematicsRun {
+  Outcome outcome;
+  std::vector<Event> events;
+  Problems problems;  ///< warnings of the assembly, or what the outcome says, located
+  Assembly start;
+  KinematicsStatistics statistics;
+  Trajectory results;  ///< empty when a sink took the rows
+};
+
+/// Names of the result columns, in the order of the interface.
+[[nodiscard]] std::vector<std::string> kinematic_columns(const Mechanism& mechanism);
+
+[[nodiscard]] KinematicsRun kinematics(const Mechanism& mechanism, const KinematicsOptions& options);
+/// Streams rows instead of keeping them. `columns` must be selected indices of kinematic_columns (all when empty).
+[[nodiscard]] KinematicsRun kinematics(const Mechanism& mechanism, const KinematicsOptions& options, const RowSink& sink);
+
+}  // namespace jounce

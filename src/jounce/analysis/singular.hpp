@@ -1,0 +1,29 @@
+// Finding the exact time of a singular position that a driven motion runs into.
+//
+// There are two kinds. At a dead point the motion turns back: q(t) behaves like a square root, velocities grow without bound,
+// and no position exists beyond. At a change point the motion could go on smoothly, but in more than one way.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "jounce/system/mechanism.hpp"
+
+namespace jounce {
+
+struct SingularPosition {
+  double t = 0;
+  std::vector<double> q;
+};
+
+/// Follows the motion from the position q at t (with its rates dq/dt) not by time but by its fastest coordinate, which moves on
+/// through a dead point, until time turns back. Nothing when time passes `limit` first.
+[[nodiscard]] std::optional<SingularPosition> find_dead_point(const PlanarSystem& system, double t, std::span<const double> q,
+                                                              std::span<const double> rate, double limit);
+
+/// Looks along the motion's own power series for a position between t and `limit` where Φq is singular.
+[[nodiscard]] std::optional<SingularPosition> find_change_point(const PlanarSystem& system, double t, std::span<const double> q,
+                                                                double limit);
+
+}  // namespace jounce

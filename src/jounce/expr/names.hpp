@@ -1,0 +1,36 @@
+// The names the language knows: constants and functions.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "jounce/expr/program.hpp"
+
+namespace jounce {
+
+struct Constant {
+  std::string_view name;
+  double value;
+};
+
+struct Function {
+  std::string_view name;
+  Op op;
+  int arguments;  ///< negative: that many or more
+};
+
+[[nodiscard]] std::span<const Constant> all_constants();
+[[nodiscard]] std::span<const Function> all_functions();
+[[nodiscard]] const Constant* find_constant(std::string_view name);
+[[nodiscard]] const Function* find_function(std::string_view name);
+[[nodiscard]] std::string_view function_name(Op op);
+
+/// A letter or '_', then letters, digits and '_': what can be written in an expression.
+[[nodiscard]] bool is_spellable(std::string_view name);
+
+/// At most 40 characters of a text, for use in a sentence.
+[[nodiscard]] std::string shortened(std::string_view text);
+
+}  // namespace jounce

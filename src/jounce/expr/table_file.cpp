@@ -1,0 +1,122 @@
+#include "jounce/expr/table_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <vector>
+
+#include "jounce/expr/names.hpp"
+#include "jounce/expr/tokens.hpp"
+
+namespace jounce {
+namespace {
+
+constexpr std::size_t kMaxProblems = 20;  // of one file
+
+struct Field {
+  std::string_view text;
+  int column;
+};
+
+// A comma, semicolon, tab or run of blanks ends a field; blanks around a comma or semicolon do not count.
+std::vector<Field> fields_of(std::string_view line) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+  const auto separator = [](char c) { return c == ',' || c == ';'; };
+  std::vector<Field> fields;
+  std::size_t at = 0;
+  const auto skip_blanks = [&] {
+    while (at < line.size() && blank(line[at])) ++at;
+  };
+  for (skip_blanks(); at < line.size(); skip_blanks()) {
+    const std::size_t start = at;
+    while (at < line.size() && !blank(line[at]) && !separator(line[at])) ++at;
+    fields.push_back({line.substr(start, at - start), static_cast<int>(start) + 1});
+    skip_blanks();
+    if (at == line.size() || !separator(line[at])) continue;
+    ++at;
+    skip_blanks();
+    if (at == line.size()) fields.push_back({{}, static_cast<int>(at) + 1});  // nothing after the last separator
+  }
+  return fields;
+}
+
+bool field_number(std::string_view text, double& out) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  return to_number(text, out);
+}
+
+class Reader {
+ public:
+  void line(std::string_view text) {
+    ++line_;
+    if (line_ == 1 && text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // a byte order mark, as spreadsheets write it
+    const std::vector<Field> fields = fields_of(text.substr(0, text.find('#')));
+    if (fields.empty()) return;
+    double t = 0, value = 0;
+    if (first_ && is_heading(fields)) return void(first_ = false);
+    first_ = false;
+    if (fields.size() != 2)
+      return fail(fields.size() < 2 ? fields.back().column : fields[2].column,
+                  fmt::format("expected a time and a value, found {} field{}", fields.size(), fields.size() == 1 ? "" : "s"));
+    if (!field_number(fields[0].text, t)) return not_a_number(fields[0]);
+    if (!field_number(fields[1].text, value)) return not_a_number(fields[1]);
+    if (!t_.empty() && !(t > t_.back()))
+      return fail(fields[0].column, fmt::format("times must increase: found {} after {}", t, t_.back()));
+    t_.push_back(t);
+    value_.push_back(value);
+  }
+
+  Result<QuinticSpline> spline() {
+    if (!problems_.empty()) return std::move(problems_);
+    if (t_.size() < 2)
+      return error({std::max(line_, 1), 1}, fmt::format("a table needs at least 2 points, found {}", t_.size()));
+    return QuinticSpline::through(t_, value_);
+  }
+
+  [[nodiscard]] bool full() const { return problems_.size() >= kMaxProblems; }
+
+ private:
+  // Headings are words: no field is a number, and none begins like one.
+  static bool is_heading(const std::vector<Field>& fields) {
+    for (const Field& field : fields) {
+      double number = 0;
+      if (field.text.empty() || field_number(field.text, number)) return false;
+      if (is_digit(field.text.front()) || std::string_view("+-.").find(field.text.front()) != std::string_view::npos)
+        return false;
+    }
+    return true;
+  }
+
+  void not_a_number(const Field& field) {
+    if (field.text.empty()) return fail(field.column, "expected a number, found nothing");
+    fail(field.column, fmt::format("expected a number, found '{}'", shortened(field.text)));
+  }
+
+  void fail(int column, std::string sentence) { problems_.push_back(error({line_, column}, std::move(sentence))); }
+
+  int line_ = 0;
+  bool first_ = true;  // no line but comments so far
+  std::vector<double> t_, value_;
+  Problems problems_;
+};
+
+}  // namespace
+
+Result<QuinticSpline> read_table(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  Reader reader;
+  if (file)
+    for (std::string line; !reader.full() && std::getline(file, line);) reader.line(line);
+  if (!file.is_open() || file.bad()) {
+    Problem problem = error({}, fmt::format("cannot read the table: {}", std::strerror(errno)));
+    problem.file = path;
+    return problem;
+  }
+  Result<QuinticSpline> spline = reader.spline();
+  locate(spline.problems(), path);
+  return spline;
+}
+
+}  // namespace jounce

@@ -1,0 +1,46 @@
+// A function of time f(t): a constant, an expression of t, or a table.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+
+#include "jounce/expr/expression.hpp"
+#include "jounce/expr/quintic_spline.hpp"
+
+namespace jounce {
+
+/// Immutable and cheap to copy.
+class TimeFunction {
+ public:
+  TimeFunction() : TimeFunction(0.0) {}
+  explicit TimeFunction(double constant) : function_(Expression::constant(constant)) {}
+  /// An expression whose only variable is t.
+  explicit TimeFunction(Expression expression);
+  explicit TimeFunction(QuinticSpline table) : function_(std::move(table)) {}
+
+  [[nodiscard]] bool is_constant() const;
+  /// Null when it is a table.
+  [[nodiscard]] const Expression* expression() const { return std::get_if<Expression>(&function_); }
+  /// Null when it is an expression.
+  [[nodiscard]] const QuinticSpline* table() const { return std::get_if<QuinticSpline>(&function_); }
+
+  /// f(t) on any scalar; outside the table or a function's domain, what is wrong there (without the time).
+  template <class T>
+  [[nodiscard]] std::optional<Fault> evaluate(const T& t, T& out) const {
+    if (const Expression* f = expression()) return f->evaluate(std::span<const T>(&t, 1), out);
+    const QuinticSpline& f = *table();
+    if (!covers(value_of(t))) return outside();
+    return out = f(t), std::nullopt;
+  }
+
+ private:
+  /// Ends included, and rounding: the last of n equal time steps may miss the last point by an ulp or two.
+  [[nodiscard]] bool covers(double t) const;
+  [[nodiscard]] Fault outside() const;
+
+  std::variant<Expression, QuinticSpline> function_;
+};
+
+}  // namespace jounce

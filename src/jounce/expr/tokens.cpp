@@ -1,0 +1,100 @@
+#include "jounce/expr/tokens.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <locale>
+#include <sstream>
+
+#include "jounce/expr/names.hpp"
+
+namespace jounce {
+namespace {
+
+constexpr std::string_view kSigns = "+-*/^(),";
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// Characters of the UTF-8 sequence that begins here; 1 for what is no sequence.
+std::size_t sequence_length(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text.front());
+  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
+  if (length > text.size()) return 1;
+  for (std::size_t k = 1; k < length; ++k)
+    if ((static_cast<unsigned char>(text[k]) & 0xC0) != 0x80) return 1;
+  return length;
+}
+
+std::string quoted(std::string_view text) {
+  const auto c = static_cast<unsigned char>(text.front());
+  if (text.size() == 1 && (c < 0x20 || c >= 0x7F)) return fmt::format("the byte 0x{:02x}", c);
+  return fmt::format("'{}'", shortened(text));
+}
+
+}  // namespace
+
+void Tokens::next() {
+  while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+  current_ = {Token::Kind::end, text_.substr(at_, 0), static_cast<int>(at_) + 1, 0};
+  if (at_ == text_.size()) return;
+  const char c = text_[at_];
+  std::size_t length = 1;
+  if (is_digit(c) || c == '.') return read_number();
+  if (begins_name(c)) {
+    current_.kind = Token::Kind::name;
+    while (at_ + length < text_.size() && continues_name(text_[at_ + length])) ++length;
+  } else if (kSigns.find(c) != kSigns.npos) {
+    current_.kind = Token::Kind::sign;
+  } else {
+    current_.kind = Token::Kind::wrong;
+    length = sequence_length(text_.substr(at_));
+  }
+  current_.text = text_.substr(at_, length);
+  at_ += length;
+}
+
+// digits [. digits] [e [+-] digits], at least one digit before or after the point, and nothing that goes on like a name.
+void Tokens::read_number() {
+  std::size_t end = at_;
+  const auto digits = [&] {
+    while (end < text_.size() && is_digit(text_[end])) ++end;
+  };
+  digits();
+  if (end < text_.size() && text_[end] == '.') ++end, digits();
+  if (end < text_.size() && (text_[end] == 'e' || text_[end] == 'E')) {
+    std::size_t exponent = end + 1;
+    if (exponent < text_.size() && (text_[exponent] == '+' || text_[exponent] == '-')) ++exponent;
+    if (exponent < text_.size() && is_digit(text_[exponent])) end = exponent, digits();
+  }
+  const std::size_t good = end;
+  while (end < text_.size() && (continues_name(text_[end]) || text_[end] == '.')) ++end;
+  current_.text = text_.substr(at_, end - at_);
+  current_.kind = end == good && to_number(current_.text, current_.number) ? Token::Kind::number : Token::Kind::wrong;
+  at_ = end;
+}
+
+std::string describe_wrong(const Token& token) {
+  const char c = token.text.front();
+  if (!is_digit(c) && c != '.') return "unexpected character " + quoted(token.text);
+  const bool letters = token.text.find_first_not_of("0123456789.eE+-") != token.text.npos;
+  if (!letters && token.text.size() > 1 && !begins_name(token.text.back()) && std::ranges::count(token.text, '.') <= 1)
+    return fmt::format("the number {} is outside the range of double precision", shortened(token.text));
+  return quoted(token.text) + " is not a number";
+}
+
+std::string called(const Token& token) { return token.kind == Token::Kind::end ? "the end" : quoted(token.text); }
+
+bool to_number(std::string_view text, double& out) {
+#if defined(__cpp_lib_to_chars)
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return status == std::errc() && end == text.data() + text.size() && std::isfinite(out);
+#else
+  std::istringstream in{std::string(text)};  // for standard libraries without from_chars of double
+  in.imbue(std::locale::classic());
+  return !!(in >> out) && in.peek() == std::istringstream::traits_type::eof() && std::isfinite(out);
+#endif
+}
+
+}  // namespace jounce

@@ -1,0 +1,47 @@
+// An expression's text cut into numbers, names and signs.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace jounce {
+
+[[nodiscard]] constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+[[nodiscard]] constexpr bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+[[nodiscard]] constexpr bool continues_name(char c) { return begins_name(c) || is_digit(c); }
+
+struct Token {
+  enum class Kind { number, name, sign, end, wrong };
+  Kind kind = Kind::end;
+  std::string_view text;  ///< a sign is one of + - * / ^ ( ) ,
+  int column = 1;         ///< of the first character, from 1
+  double number = 0;
+
+  [[nodiscard]] bool is(char sign) const { return kind == Kind::sign && text.front() == sign; }
+};
+
+class Tokens {
+ public:
+  explicit Tokens(std::string_view text) : text_(text) { next(); }
+
+  [[nodiscard]] const Token& current() const { return current_; }
+  void next();
+
+ private:
+  void read_number();
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  Token current_;
+};
+
+/// The sentence for a token of kind `wrong`.
+[[nodiscard]] std::string describe_wrong(const Token& token);
+
+/// How a token is called in a sentence: "')'", "'crank'", "the end".
+[[nodiscard]] std::string called(const Token& token);
+
+/// The number that a whole text spells, the same in every locale; false where it is none or not a finite double.
+[[nodiscard]] bool to_number(std::string_view text, double& out);
+
+}  // namespace jounce

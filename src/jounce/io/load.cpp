@@ -1,0 +1,56 @@
+#include "jounce/io/load.hpp"
+
+#include <algorithm>
+
+#include "jounce/base/suggest.hpp"
+#include "jounce/io/read_model.hpp"
+
+namespace jounce {
+namespace {
+
+// The problems of reading and of building, each once, in the order of the file.
+Problems merge(Problems reading, const Problems& building) {
+  for (const Problem& p : building)
+    if (std::ranges::find(reading, p) == reading.end()) reading.push_back(p);
+  sort_by_place(reading);
+  return reading;
+}
+
+void override_parameters(Model& model, std::span<const Override> overrides, Problems& problems) {
+  for (const auto& [name, text] : overrides) {
+    const auto it = std::ranges::find(model.parameters, name, &Parameter::name);
+    if (it != model.parameters.end()) {
+      it->value = Text(text, {}, true);
+      continue;
+    }
+    std::vector<std::string> names;
+    for (const Parameter& p : model.parameters) names.push_back(p.name);
+    std::string sentence = "--set " + name + "=" + text + ": the model has no parameter '" + name + "'";
+    if (const auto guess = nearest_name(name, names)) sentence += " (did you mean '" + *guess + "'?)";
+    else sentence += " (it has " + join_names(names) + ")";
+    problems.push_back(error({}, std::move(sentence)));
+  }
+}
+
+}  // namespace
+
+Result<Model> read(const std::string& path) {
+  ReadModel file = parse_model_file(path);
+  const auto built = build(file.model);
+  Problems problems = any_error(file.problems) && file.model.bodies.empty() ? file.problems : merge(file.problems, built.problems());
+  if (any_error(problems)) return problems;
+  return {std::move(file.model), std::move(problems)};
+}
+
+Result<Mechanism> load(const std::string& path, std::span<const Override> overrides) {
+  ReadModel file = parse_model_file(path);
+  override_parameters(file.model, overrides, file.problems);
+  // Nothing readable: what building would say about an empty model helps nobody.
+  if (any_error(file.problems) && file.model.bodies.empty()) return file.problems;
+  auto built = build(file.model);
+  Problems problems = merge(std::move(file.problems), built.problems());
+  if (any_error(problems)) return problems;
+  return {*std::move(built), std::move(problems)};
+}
+
+}  // namespace jounce

@@ -1,0 +1,22 @@
+// From a file to a mechanism, with everything that is wrong reported at once.
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+
+#include "jounce/base/result.hpp"
+#include "jounce/system/mechanism.hpp"
+
+namespace jounce {
+
+/// A parameter set from outside the file: name and expression.
+using Override = std::pair<std::string, std::string>;
+
+/// Reads a model file; structural errors and errors of meaning come together, in the order of the file.
+[[nodiscard]] Result<Model> read(const std::string& path);
+
+/// Reads, overrides parameters, evaluates and resolves.
+[[nodiscard]] Result<Mechanism> load(const std::string& path, std::span<const Override> overrides = {});
+
+}  // namespace jounce

@@ -1,0 +1,321 @@
+#include "jounce/io/read_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <span>
+
+#include "jounce/base/suggest.hpp"
+#include "jounce/io/model_names.hpp"
+#include "jounce/io/read_file.hpp"
+#include "jounce/io/read_values.hpp"
+#include "jounce/io/toml_tree.hpp"
+#include "jounce/planar/catalogue.hpp"
+
+namespace jounce {
+namespace {
+
+using planar::Form;
+using planar::Group;
+using planar::TypeInfo;
+using Kind = TomlNode::Kind;
+
+constexpr std::size_t kMaxFile = std::size_t{64} << 20U;
+
+std::vector<std::string> type_names(Group group) {
+  std::vector<std::string> names;
+  for (const TypeInfo& type : planar::types(group)) names.emplace_back(type.type);
+  return names;
+}
+
+std::vector<std::string> key_names(const TypeInfo& type) {
+  std::vector<std::string> names{"type"};
+  for (const planar::FieldInfo& field : type.fields) names.emplace_back(field.key);
+  return names;
+}
+
+// A name that must be unique over the whole file.
+struct Claim {
+  std::string element;  // "joint 'B'"
+  std::string name;
+  Where where;
+};
+
+class Reader {
+ public:
+  explicit Reader(Model& model) : model_(model) {}
+
+  void read(const TomlNode& root);
+  [[nodiscard]] Problems take_problems() { return values_.take_problems(); }
+
+ private:
+  [[nodiscard]] bool read_header(const TomlNode& root);
+  void read_section(const TomlEntry& section);
+  void read_parameters(const TomlEntry& section);
+  void read_ground(const TomlEntry& section);
+  void read_run(const TomlEntry& section);
+
+  // [bodies.NAME], [joints.NAME], ...; `one` reads one of them
+  template <class List, class One>
+  void read_named(const TomlEntry& section, std::string_view noun, List& out, One&& one);
+  [[nodiscard]] Body body(const TomlEntry& entry, const std::string& called_element);
+  void read_body_key(const TomlEntry& entry, Body& body, const std::string& called_element);
+  [[nodiscard]] std::vector<NamedPoint> points(const TomlNode& node, const std::string& called_element);
+  [[nodiscard]] Element element(const TomlEntry& entry, const std::string& called_element, Group group);
+  [[nodiscard]] const TypeInfo* type(const TomlEntry& entry, const std::string& called_element, Group group, Element& out);
+
+  void check_name(const TomlEntry& entry, std::string_view called_element, bool claim);
+  void check_claims();
+
+  Model& model_;
+  ValueReader values_;
+  std::vector<Claim> claims_;
+};
+
+void Reader::read(const TomlNode& root) {
+  if (!read_header(root)) return;
+  for (const TomlEntry& entry : root.entries) read_section(entry);
+  check_claims();
+}
+
+// False for a file that only another version can read: what else it says cannot be judged.
+bool Reader::read_header(const TomlNode& root) {
+  if (const TomlEntry* version = root.find("jounce")) {
+    if (version->value.kind != Kind::integer) values_.unexpected(version->value, "jounce", "the number 1");
+    else if (version->value.text != "1") {
+      values_.report(version->value.where, fmt::format("jounce: this version reads format 1, found {}", version->value.text));
+      return false;
+    }
+  } else {
+    values_.report({1, 1}, "jounce: the format version is missing", "begin the file with: jounce = 1");
+  }
+
+  if (const TomlEntry* name = root.find("name")) {
+    const Text text = values_.word(name->value, "name", "a string");
+    if (!text.text.empty()) model_.name = text.text;
+  }
+
+  const TomlEntry* space = root.find("space");
+  if (space == nullptr) return true;
+  const Text text = values_.word(space->value, "space", "\"plane\"");
+  if (text.text == "3d") return values_.report(text.where, "space: spatial models are not supported by this version"), false;
+  if (!text.text.empty() && text.text != "plane")
+    values_.report(text.where, fmt::format("space: expected \"plane\", found {}", called(text.text)));
+  return true;
+}
+
+void Reader::read_section(const TomlEntry& section) {
+  const std::string& key = section.key;
+  const auto elements = [&](Group group, std::vector<Element>& list) {
+    read_named(section, planar::word(group), list,
+               [&](const TomlEntry& entry, const std::string& called_element) { return element(entry, called_element, group); });
+  };
+  if (key == "jounce" || key == "name" || key == "space") return;  // read by read_header
+  if (key == "gravity") model_.gravity = values_.two_numbers(section.value, key);
+  else if (key == "parameters") read_parameters(section);
+  else if (key == "ground") read_ground(section);
+  else if (key == "bodies")
+    read_named(section, "body", model_.bodies,
+               [&](const TomlEntry& entry, const std::string& called_element) { return body(entry, called_element); });
+  else if (key == "joints") elements(Group::joint, model_.joints);
+  else if (key == "drivers") elements(Group::driver, model_.drivers);
+  else if (key == "forces") elements(Group::force, model_.forces);
+  else if (key == "run") read_run(section);
+  else
+    values_.unknown_key(
+        section, "",
+        {"jounce", "name", "space", "gravity", "parameters", "ground", "bodies", "joints", "drivers", "forces", "run"},
+        "a model has the keys");
+}
+
+void Reader::read_parameters(const TomlEntry& section) {
+  if (section.value.kind != Kind::table) return values_.unexpected(section.value, section.key, "a section [parameters]");
+  model_.parameters.reserve(section.value.entries.size());
+  for (const TomlEntry& entry : section.value.entries) {
+    const std::string place = "parameter " + called(entry.key);
+    check_name(entry, place, false);
+    model_.parameters.push_back({entry.key, entry.where, values_.number(entry.value, place)});
+  }
+}
+
+void Reader::read_ground(const TomlEntry& section) {
+  model_.ground.where = section.where;
+  if (section.value.kind != Kind::table) return values_.unexpected(section.value, section.key, "a section [ground]");
+  for (const TomlEntry& entry : section.value.entries) {
+    if (entry.key == "points") model_.ground.points = points(entry.value, "ground");
+    else values_.unknown_key(entry, "ground", {"points"}, "the ground is fixed and has only the key");
+  }
+}
+
+void Reader::read_run(const TomlEntry& section) {
+  if (section.value.kind != Kind::table) return values_.unexpected(section.value, section.key, "a section [run]");
+  RunSection& run = model_.run.emplace();
+  run.where = section.where;
+  for (const TomlEntry& entry : section.value.entries) {
+    if (entry.key == "analysis")
+      run.analysis = values_.word(entry.value, "[run]: analysis", "\"kinematics\", \"inverse\", \"dynamics\" or \"equilibrium\"");
+    else if (entry.key == "to") run.to = values_.number(entry.value, "[run]: to");
+    else if (entry.key == "steps") run.steps = values_.number(entry.value, "[run]: steps");
+    else values_.unknown_key(entry, "[run]", {"analysis", "to", "steps"}, "[run] has the keys");
+  }
+}
+
+template <class List, class One>
+void Reader::read_named(const TomlEntry& section, std::string_view noun, List& out, One&& one) {
+  const std::string expected = fmt::format("[{}.NAME]", section.key);
+  if (section.value.kind != Kind::table) return values_.unexpected(section.value, section.key, "sections such as " + expected);
+  out.reserve(section.value.entries.size());
+  for (const TomlEntry& entry : section.value.entries) {
+    const std::string called_element = fmt::format("{} {}", noun, called(entry.key));
+    check_name(entry, called_element, true);
+    if (entry.value.kind != Kind::table) values_.unexpected(entry.value, called_element, "a section such as " + expected);
+    if (entry.value.kind == Kind::table) out.push_back(one(entry, called_element));
+    else out.push_back({.name = entry.key, .where = entry.where});
+  }
+}
+
+Body Reader::body(const TomlEntry& entry, const std::string& called_element) {
+  Body out{.name = entry.key, .where = entry.where};
+  for (const TomlEntry& key : entry.value.entries) read_body_key(key, out, called_element);
+  return out;
+}
+
+void Reader::read_body_key(const TomlEntry& entry, Body& body, const std::string& called_element) {
+  struct Number {
+    std::string_view key;
+    std::optional<Text> Body::*member;
+  };
+  struct Pair {
+    std::string_view key;
+    std::optional<std::vector<Text>> Body::*member;
+  };
+  static constexpr std::array kNumbers{Number{"mass", &Body::mass}, Number{"inertia", &Body::inertia},
+                                       Number{"angle", &Body::angle}, Number{"spin", &Body::spin}};
+  static constexpr std::array kPairs{Pair{"com", &Body::com}, Pair{"position", &Body::position}, Pair{"velocity", &Body::velocity}};
+
+  const auto has_key = [&](const auto& field) { return field.key == entry.key; };
+  const auto number = std::ranges::find_if(kNumbers, has_key);
+  const auto pair = std::ranges::find_if(kPairs, has_key);
+  const auto place = [&] { return called_element + ": " + entry.key; };
+  if (number != kNumbers.end()) body.*(number->member) = values_.number(entry.value, place());
+  else if (pair != kPairs.end()) body.*(pair->member) = values_.two_numbers(entry.value, place());
+  else if (entry.key == "points") body.points = points(entry.value, called_element);
+  else if (entry.key == "shape") body.shape = element(entry, place(), Group::shape);
+  else
+    values_.unknown_key(entry, called_element,
+                        {"mass", "inertia", "com", "position", "angle", "velocity", "spin", "points", "shape"},
+                        "a body has the keys");
+}
+
+std::vector<NamedPoint> Reader::points(const TomlNode& node, const std::string& called_element) {
+  std::vector<NamedPoint> out;
+  if (node.kind != Kind::table) return values_.unexpected(node, called_element + ": points", "a table such as { A = [0, 0] }"), out;
+  out.reserve(node.entries.size());
+  for (const TomlEntry& entry : node.entries) {
+    const std::string place = fmt::format("{}: point {}", called_element, called(entry.key));
+    check_name(entry, place, false);
+    if (std::ranges::find(kTakenPoints, entry.key) != kTakenPoints.end())
+      values_.report(entry.where, place + ": this name is taken: every body has it already");
+    out.push_back({entry.key, entry.where, values_.two_numbers(entry.value, place)});
+  }
+  return out;
+}
+
+// A joint, driver, force or shape, by the catalogue.
+Element Reader::element(const TomlEntry& entry, const std::string& called_element, Group group) {
+  Element out{.where = entry.where};
+  if (group != Group::shape) out.name = entry.key;
+  if (entry.value.kind != Kind::table)
+    return values_.unexpected(entry.value, called_element, "a table such as { type = \"bar\", from = \"A\", to = \"B\" }"), out;
+
+  const TypeInfo* info = type(entry, called_element, group, out);
+  if (info == nullptr) return out;
+  out.type = info->type;
+  for (const TomlEntry& key : entry.value.entries) {
+    if (key.key == "type") continue;
+    if (const planar::FieldInfo* field = info->find(key.key))
+      out.entries.push_back({key.key, key.where, values_.field(key.value, called_element + ": " + key.key, field->form, group)});
+    else
+      values_.unknown_key(key, called_element, key_names(*info),
+                          fmt::format("a '{}' {} has the keys", info->type, planar::word(group)));
+  }
+  return out;
+}
+
+const TypeInfo* Reader::type(const TomlEntry& entry, const std::string& called_element, Group group, Element& out) {
+  const std::vector<std::string> names = type_names(group);
+  const std::string hint = fmt::format("the {} types are {}", planar::word(group), join_names(names, names.size()));
+  const TomlEntry* type = entry.value.find("type");
+  if (type == nullptr) return values_.report(entry.where, called_element + ": the type is missing", hint), nullptr;
+
+  const Text written = values_.word(type->value, called_element + ": type", "the name of a type in quotes");
+  out.type_where = written.where;
+  if (written.text.empty()) return nullptr;
+  const TypeInfo* info = planar::find_type(group, written.text);
+  if (info == nullptr)
+    values_.report(written.where,
+                   fmt::format("{}: type: unknown {} type {}{}", called_element, planar::word(group), called(written.text),
+                               did_you_mean(written.text, names)),
+                   hint);
+  return info;
+}
+
+// `claim`: for an element, whose name is unique over the whole file.
+void Reader::check_name(const TomlEntry& entry, std::string_view called_element, bool claim) {
+  if (!is_bare_key(entry.key))
+    return values_.report(entry.where, fmt::format("{}: a name has only letters, digits, '_' and '-'", called_element));
+  if (!claim) return;
+  if (std::ranges::find(kTakenNames, entry.key) != kTakenNames.end())
+    return values_.report(entry.where, fmt::format("{}: this name is taken", called_element),
+                          fmt::format("these are not free: {}", fmt::join(kTakenNames, ", ")));
+  claims_.push_back({std::string(called_element), entry.key, entry.where});
+}
+
+void Reader::check_claims() {
+  std::ranges::stable_sort(claims_, {}, &Claim::where);
+  std::map<std::string_view, const Claim*> first;
+  for (const Claim& claim : claims_) {
+    const auto [it, is_new] = first.emplace(claim.name, &claim);
+    if (is_new) continue;
+    const Claim& before = *it->second;
+    values_.report(claim.where,
+                   fmt::format("{}: this name is already used by {} at line {}, column {}", claim.element, before.element,
+                               before.where.line, before.where.column),
+                   "the names of bodies, joints, drivers and forces are unique over the whole file");
+  }
+}
+
+std::string stem(const std::string& file_name) { return std::filesystem::path(file_name).stem().string(); }
+
+}  // namespace
+
+ReadModel parse_model(std::string_view text, std::string file_name) {
+  ReadModel out;
+  out.model.name = stem(file_name);
+  Result<TomlNode> root = parse_toml(text);
+  if (root) {
+    Reader reader(out.model);
+    reader.read(*root);
+    out.problems = reader.take_problems();
+  } else {
+    out.problems = std::move(root.problems());
+  }
+  locate(out.problems, file_name);
+  out.model.file = std::move(file_name);
+  return out;
+}
+
+ReadModel parse_model_file(const std::string& path) {
+  Result<std::string> text = read_file(path, kMaxFile);
+  if (text) return parse_model(*text, path);
+  ReadModel out;
+  out.model.file = path;
+  out.model.name = stem(path);
+  out.problems = std::move(text.problems());
+  return out;
+}
+
+}  // namespace jounce

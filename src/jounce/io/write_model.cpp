@@ -1,0 +1,180 @@
+#include "jounce/io/write_model.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+
+#include "jounce/expr/tokens.hpp"
+#include "jounce/io/model_names.hpp"
+
+namespace jounce {
+namespace {
+
+constexpr std::size_t kLongLine = 110;  // points that need more get a section of their own
+
+std::string quoted(std::string_view text) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    switch (c) {
+      case '"': out += "\\\""; break;
+      case '\\': out += "\\\\"; break;
+      case '\n': out += "\\n"; break;
+      case '\r': out += "\\r"; break;
+      case '\t': out += "\\t"; break;
+      default:
+        if (code < 0x20 || code == 0x7F) (out += "\\u00").append({kHex[code >> 4U], kHex[code & 15U]});
+        else out += c;
+    }
+  }
+  return out += '"';
+}
+
+// Whether a number prints as exactly this text, so that it can stand without quotes and be read back the same.
+template <class Number>
+bool prints_as(Number number, std::string_view text) {
+  std::array<char, 32> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
+  return std::string_view(buffer.data(), static_cast<std::size_t>(end - buffer.data())) == text;
+}
+
+// A number as it was written, an expression in quotes.
+std::string written(const Text& text) {
+  if (text.quoted) return quoted(text.text);
+  std::int64_t integer = 0;
+  double number = 0;
+  std::from_chars(text.text.data(), text.text.data() + text.text.size(), integer);
+  if (prints_as(integer, text.text)) return text.text;
+  if (!to_number(text.text, number) || !prints_as(number, text.text)) return quoted(text.text);
+  // "-0" and integers beyond 64 bits are floats only with a point
+  return text.text.find_first_of(".e") == text.text.npos ? text.text + ".0" : text.text;
+}
+
+std::string written(const std::vector<Text>& texts) {
+  if (texts.empty()) return {};
+  std::string out = "[";
+  for (const Text& text : texts) out.append(out.size() > 1 ? ", " : "").append(written(text));
+  return out += ']';
+}
+
+std::string written(const TableFile& file) { return "{ table = " + written(file.path) + " }"; }
+std::string written(std::monostate) { return {}; }
+
+std::string key_text(std::string_view key) { return is_bare_key(key) ? std::string(key) : quoted(key); }
+
+// Keys and values, written with their equal signs in one column.
+class Lines {
+ public:
+  void add(std::string_view key, std::string value) {
+    if (!value.empty()) lines_.push_back({key_text(key), std::move(value)});
+  }
+  void add(std::string_view key, const std::optional<Text>& value) {
+    if (value && !value->text.empty()) add(key, written(*value));
+  }
+  void add(std::string_view key, const std::optional<std::vector<Text>>& value) {
+    if (value) add(key, written(*value));
+  }
+  void add(const std::vector<Entry>& entries) {
+    for (const Entry& entry : entries) add(entry.key, std::visit([](const auto& value) { return written(value); }, entry.value));
+  }
+
+  void append_to(std::string& out) const {
+    std::size_t width = 0;
+    for (const Line& line : lines_) width = std::max(width, line.key.size());
+    for (const Line& line : lines_)
+      out.append(line.key).append(width - line.key.size(), ' ').append(" = ").append(line.value).append("\n");
+  }
+
+  /// `{ a = 1, b = 2 }`
+  [[nodiscard]] std::string as_table() const {
+    std::string out;
+    for (const Line& line : lines_) out.append(out.empty() ? "{ " : ", ").append(line.key).append(" = ").append(line.value);
+    return out.empty() ? "{}" : out + " }";
+  }
+
+ private:
+  struct Line {
+    std::string key, value;
+  };
+  std::vector<Line> lines_;
+};
+
+Lines points_of(const Body& body) {
+  Lines out;
+  for (const NamedPoint& point : body.points)
+    out.add(point.name, written(point.at));
+  return out;
+}
+
+void append_section(std::string& out, const std::string& header, const Lines& lines) {
+  out.append("\n[").append(header).append("]\n");
+  lines.append_to(out);
+}
+
+void append_body(std::string& out, const Body& body, const std::string& header) {
+  Lines lines;
+  lines.add("mass", body.mass);
+  lines.add("inertia", body.inertia);
+  lines.add("com", body.com);
+  lines.add("position", body.position);
+  lines.add("angle", body.angle);
+  lines.add("velocity", body.velocity);
+  lines.add("spin", body.spin);
+
+  const Lines points = points_of(body);
+  const std::string points_table = points.as_table();
+  const bool own_section = points_table.size() > kLongLine;
+  if (!body.points.empty() && !own_section) lines.add("points", points_table);
+  if (body.shape && !body.shape->type.empty()) {
+    Lines shape;
+    shape.add("type", quoted(body.shape->type));
+    shape.add(body.shape->entries);
+    lines.add("shape", shape.as_table());
+  }
+  append_section(out, header, lines);
+  if (own_section) append_section(out, header + ".points", points);
+}
+
+void append_elements(std::string& out, const std::vector<Element>& elements, const std::string& section) {
+  for (const Element& element : elements) {
+    if (element.type.empty()) continue;
+    Lines lines;
+    lines.add("type", quoted(element.type));
+    lines.add(element.entries);
+    append_section(out, section + '.' + key_text(element.name), lines);
+  }
+}
+
+}  // namespace
+
+std::string write_model(const Model& model) {
+  std::string out;
+  Lines head;
+  head.add("jounce", std::string("1"));
+  if (!model.name.empty()) head.add("name", quoted(model.name));
+  head.add("gravity", written(model.gravity));
+  head.append_to(out);
+
+  if (!model.parameters.empty()) {
+    Lines lines;
+    for (const Parameter& parameter : model.parameters) lines.add(parameter.name, std::optional(parameter.value));
+    append_section(out, "parameters", lines);
+  }
+  if (!model.ground.points.empty()) append_body(out, model.ground, "ground");
+  for (const Body& body : model.bodies) append_body(out, body, "bodies." + key_text(body.name));
+  append_elements(out, model.joints, "joints");
+  append_elements(out, model.drivers, "drivers");
+  append_elements(out, model.forces, "forces");
+  if (model.run) {
+    Lines lines;
+    lines.add("analysis", model.run->analysis);
+    lines.add("to", model.run->to);
+    lines.add("steps", model.run->steps);
+    append_section(out, "run", lines);
+  }
+  return out;
+}
+
+}  // namespace jounce

@@ -1,0 +1,16 @@
+// Everything a program that uses Jounce needs.
+//
+//   const auto mechanism = jounce::load("models/quick-return/model.toml");
+//   if (!mechanism) return std::puts(jounce::text(mechanism.problems()).c_str()), 1;
+//   const auto run = jounce::kinematics(*mechanism, {.to = 2, .steps = 200});
+//   const auto jerk = run.results.column("lever.jphi");
+#pragma once
+
+#include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/kinematics.hpp"
+#include "jounce/analysis/mobility.hpp"
+#include "jounce/io/load.hpp"
+#include "jounce/model/model.hpp"
+#include "jounce/results/outcome.hpp"
+#include "jounce/results/trajectory.hpp"
+#include "jounce/system/mechanism.hpp"

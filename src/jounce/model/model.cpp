@@ -1,0 +1,67 @@
+#include "jounce/model/model.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace jounce {
+
+Text::Text(double number) : quoted(false) {
+  std::array<char, 32> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
+  text.assign(buffer.data(), end);
+}
+
+const Entry* Element::find(std::string_view key) const {
+  const auto it = std::ranges::find(entries, key, &Entry::key);
+  return it == entries.end() ? nullptr : &*it;
+}
+
+Element& Element::set(std::string key, Value value) {
+  const auto it = std::ranges::find(entries, key, &Entry::key);
+  if (it != entries.end()) it->value = std::move(value);
+  else entries.push_back({std::move(key), {}, std::move(value)});
+  return *this;
+}
+
+Body& Body::point(std::string point_name, Text x, Text y) {
+  points.push_back({std::move(point_name), {}, {std::move(x), std::move(y)}});
+  return *this;
+}
+
+const NamedPoint* Body::find_point(std::string_view point_name) const {
+  const auto it = std::ranges::find(points, point_name, &NamedPoint::name);
+  return it == points.end() ? nullptr : &*it;
+}
+
+void Model::parameter(std::string parameter_name, Text value) {
+  const auto it = std::ranges::find(parameters, parameter_name, &Parameter::name);
+  if (it != parameters.end()) it->value = std::move(value);
+  else parameters.push_back({std::move(parameter_name), {}, std::move(value)});
+}
+
+Body& Model::body(std::string body_name) {
+  if (body_name == ground.name) return ground;
+  const auto it = std::ranges::find(bodies, body_name, &Body::name);
+  if (it != bodies.end()) return *it;
+  bodies.push_back({.name = std::move(body_name)});
+  return bodies.back();
+}
+
+Element& Model::joint(std::string joint_name, std::string type) {
+  joints.push_back({std::move(joint_name), std::move(type), {}, {}, {}});
+  return joints.back();
+}
+
+Element& Model::driver(std::string driver_name, std::string type) {
+  drivers.push_back({std::move(driver_name), std::move(type), {}, {}, {}});
+  return drivers.back();
+}
+
+const Body* Model::find_body(std::string_view body_name) const {
+  if (body_name == ground.name) return &ground;
+  const auto it = std::ranges::find(bodies, body_name, &Body::name);
+  return it == bodies.end() ? nullptr : &*it;
+}
+
+}  // namespace jounce

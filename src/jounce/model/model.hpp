@@ -1,0 +1,132 @@
+// What the user wrote: plain data with source positions, nothing evaluated.
+//
+// Numbers are kept as text (a number or an expression), references as text ("crank.A"), so that a model can be written back as
+// it was read, and so that changing a parameter changes everything that follows from it. `build` (system/build.hpp) gives it
+// meaning and reports what has none.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "jounce/base/problem.hpp"
+
+namespace jounce {
+
+/// A number, an expression, a reference or a word, as written.
+struct Text {
+  std::string text;
+  Where where;         ///< of the first character of the text (inside the quotes, if there are any)
+  bool quoted = true;  ///< false for a bare TOML number
+
+  Text() = default;
+  Text(std::string t, Where w, bool q) : text(std::move(t)), where(w), quoted(q) {}
+  Text(const char* t) : text(t) {}
+  Text(std::string t) : text(std::move(t)) {}
+  Text(double number);
+
+  /// Where it was written does not matter.
+  friend bool operator==(const Text& a, const Text& b) { return a.text == b.text; }
+};
+
+/// `{ table = "file.csv" }`
+struct TableFile {
+  Text path;
+  friend bool operator==(const TableFile&, const TableFile&) = default;
+};
+
+/// std::monostate: something was written here that could not be read; it has been reported.
+using Value = std::variant<std::monostate, Text, std::vector<Text>, TableFile>;
+
+struct Entry {
+  std::string key;
+  Where where;  ///< of the key
+  Value value;
+  friend bool operator==(const Entry& a, const Entry& b) { return a.key == b.key && a.value == b.value; }
+};
+
+/// A joint, a driver, a force or a shape: a type and its keys.
+struct Element {
+  std::string name;
+  std::string type;
+  Where where;       ///< of the name
+  Where type_where;  ///< of the type's text
+  std::vector<Entry> entries;
+
+  [[nodiscard]] const Entry* find(std::string_view key) const;
+  Element& set(std::string key, Value value);  ///< adds or replaces an entry
+  friend bool operator==(const Element& a, const Element& b) {
+    return a.name == b.name && a.type == b.type && a.entries == b.entries;
+  }
+};
+
+struct NamedPoint {
+  std::string name;
+  Where where;
+  std::vector<Text> at;  ///< two numbers; empty when it could not be read
+  friend bool operator==(const NamedPoint& a, const NamedPoint& b) { return a.name == b.name && a.at == b.at; }
+};
+
+struct Body {
+  std::string name;
+  Where where;
+  std::optional<Text> mass, inertia;
+  std::optional<std::vector<Text>> com;
+  std::optional<std::vector<Text>> position, velocity;
+  std::optional<Text> angle, spin;
+  std::vector<NamedPoint> points;
+  std::optional<Element> shape;
+
+  Body& point(std::string name, Text x, Text y);
+  [[nodiscard]] const NamedPoint* find_point(std::string_view name) const;
+  friend bool operator==(const Body& a, const Body& b) {
+    return a.name == b.name && a.mass == b.mass && a.inertia == b.inertia && a.com == b.com && a.position == b.position &&
+           a.velocity == b.velocity && a.angle == b.angle && a.spin == b.spin && a.points == b.points && a.shape == b.shape;
+  }
+};
+
+struct Parameter {
+  std::string name;
+  Where where;  ///< of the name
+  Text value;
+  friend bool operator==(const Parameter& a, const Parameter& b) { return a.name == b.name && a.value == b.value; }
+};
+
+/// What `jounce run` does.
+struct RunSection {
+  Where where;
+  std::optional<Text> analysis, to, steps;
+  friend bool operator==(const RunSection& a, const RunSection& b) {
+    return a.analysis == b.analysis && a.to == b.to && a.steps == b.steps;
+  }
+};
+
+struct Model {
+  std::string file;  ///< where it came from: messages name it, and table paths are relative to it
+  std::string name;
+  std::vector<Text> gravity;  ///< two numbers, or empty for none
+  std::vector<Parameter> parameters;
+  Body ground{.name = "ground"};
+  std::vector<Body> bodies;
+  std::vector<Element> joints, drivers, forces;
+  std::optional<RunSection> run;
+
+  // For building a model in code. Names and keys are those of the model file.
+  void parameter(std::string name, Text value);  ///< adds or replaces
+  Body& body(std::string name);                  ///< the body of that name, made if it is not there
+  Element& joint(std::string name, std::string type);
+  Element& driver(std::string name, std::string type);
+
+  [[nodiscard]] const Body* find_body(std::string_view name) const;
+
+  /// The same model; where it was written does not matter.
+  friend bool operator==(const Model& a, const Model& b) {
+    return a.name == b.name && a.gravity == b.gravity && a.parameters == b.parameters && a.ground == b.ground &&
+           a.bodies == b.bodies && a.joints == b.joints && a.drivers == b.drivers && a.forces == b.forces && a.run == b.run;
+  }
+};
+
+}  // namespace jounce

@@ -1,0 +1,102 @@
+// What every planar element is made of, and what it must offer: the file an author of a new joint includes.
+//
+// An element is a struct template over its number type with, in this order: its name, its data, the table of `fields`, the
+// residual phi (written once, on any scalar), the `scale` that turns each row into metres or radians, and an `example`. The
+// Jacobian, every right-hand side and every reaction follow from the residual; reader, writer, docs and tests from the table.
+#pragma once
+
+#include <cmath>
+#include <concepts>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "jounce/planar/fields.hpp"
+#include "jounce/planar/world.hpp"
+
+namespace jounce::planar {
+
+/// Whether moving all bodies together leaves the residual unchanged.
+enum class Invariance { rigid_motion, ground_referenced };
+
+enum class Unit { metre, radian };
+
+/// What a row of the residual is divided by to be metres or radians.
+struct Scale {
+  Unit unit{};
+  double divisor = 1;
+};
+
+template <class... T>
+constexpr auto metres(T... divisor) {
+  return std::array{Scale{Unit::metre, static_cast<double>(divisor)}...};
+}
+template <class... T>
+constexpr auto radians(T... divisor) {
+  return std::array{Scale{Unit::radian, static_cast<double>(divisor)}...};
+}
+
+/// Collects the reasons for which an element's data cannot work.
+class Refusals {
+ public:
+  struct Reason {
+    std::string_view key;
+    std::string sentence;
+  };
+
+  /// Lengths below `floor` count as zero; it is a fixed fraction of the model's size.
+  explicit Refusals(double floor) : floor_(floor) {}
+
+  void when(bool bad, std::string_view key, std::string sentence) {
+    if (bad) reasons_.push_back({key, std::move(sentence)});
+  }
+  template <class A, class B>
+  void same_body(const A& a, const B& b) {
+    when(a.body == b.body, "", "both sides are on the same body");
+  }
+  void no_direction(const Line<double>& line, std::string_view key) {
+    when(!(length(line.a) > floor_), key, "the two points of the line coincide, so it has no direction");
+  }
+  void no_ratio(double K) { when(K == 0 || !std::isfinite(K), "ratio", "must be a number other than 0"); }
+  void not_positive(double x, std::string_view key, const std::string& why) {
+    when(!(x > floor_), key, "must be greater than 0; " + why);
+  }
+
+  [[nodiscard]] const std::vector<Reason>& reasons() const { return reasons_; }
+
+ private:
+  double floor_;
+  std::vector<Reason> reasons_;
+};
+
+/// The offset C that makes an equation "... − C = 0" hold as drawn.
+template <class E>
+void settle_offset(E& element, const World<double>& drawn) {
+  element.offset.value = 0;
+  element.offset.value = element.residual(drawn)[0];
+}
+
+/// Cosine of the angle between two directions; 1 where one of them has no length, and so no direction to be wrong about.
+inline double cosine(const Vec2<double>& a, const Vec2<double>& b) {
+  const double size = length(a) * length(b);
+  return size > 0 ? dot(a, b) / size : 1.0;
+}
+
+template <class E>
+concept Element = requires(const E& e, const World<double>& world, Refusals& because) {
+  { E::type } -> std::convertible_to<std::string_view>;
+  { E::summary } -> std::convertible_to<std::string_view>;
+  { E::invariance } -> std::convertible_to<Invariance>;
+  E::fields;
+  { e.residual(world).size() } -> std::convertible_to<std::size_t>;
+  { e.scale(world).size() } -> std::convertible_to<std::size_t>;
+  { E::example() } -> std::same_as<E>;
+  e.refuse(because);
+};
+
+/// The number of equations, read off the residual.
+template <template <class> class E>
+inline constexpr int equations = static_cast<int>(std::tuple_size_v<decltype(E<double>{}.residual(World<double>{}))>);
+
+}  // namespace jounce::planar

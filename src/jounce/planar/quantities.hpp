@@ -1,0 +1,57 @@
+// The words in which planar elements are written: points, lines, bodies, coordinates, constants, motions.
+//
+// Each is a template over its number type: with `double` it is what the engine stores, with `Symbol` what the recorder of
+// kernel.hpp runs. Inside the engine a body's reference point is its centre of mass; local coordinates here are already
+// measured from it, in body axes. Body 0 is the ground.
+#pragma once
+
+#include <array>
+
+#include "jounce/math/vec2.hpp"
+
+namespace jounce::planar {
+
+struct BodyRef {
+  int body = 0;
+};
+
+template <class Real>
+struct Point {
+  int body = 0;
+  Vec2<Real> p;
+};
+
+/// A directed line fixed in a body: through p, along a. The length of a is the drawn one; nothing is normalised.
+template <class Real>
+struct Line {
+  int body = 0;
+  Vec2<Real> p;
+  Vec2<Real> a;
+};
+
+/// One coordinate of a body's origin: pick = (1,0,0) for x, (0,1,0) for y, (0,0,1) for phi.
+template <class Real>
+struct Coordinate {
+  int body = 0;
+  Vec2<Real> origin;
+  std::array<Real, 3> pick{};
+};
+
+/// K of a gear equation, positive when both wheels turn the same way; written as `ratio`, or as `radii` and `mesh`.
+template <class Real>
+struct Ratio {
+  Real K{};
+};
+
+/// A constant that, left out, is the one that makes the equation hold as drawn.
+template <class Real>
+struct Drawn {
+  Real value{};
+};
+
+/// A prescribed function of time.
+struct Motion {
+  int motion = 0;
+};
+
+}  // namespace jounce::planar

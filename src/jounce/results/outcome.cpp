@@ -1,0 +1,13 @@
+#include "jounce/results/outcome.hpp"
+
+#include <array>
+
+namespace jounce {
+
+std::string_view word(Outcome::Kind kind) {
+  static constexpr std::array<std::string_view, 9> words{"not-run",      "done",      "not-assembled",  "not-driven", "dead-point",
+                                                         "change-point", "undefined", "step-too-small", "stopped"};
+  return words[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace jounce

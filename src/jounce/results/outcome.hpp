@@ -1,0 +1,40 @@
+// How an analysis ended, and what happened on the way.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jounce {
+
+/// A time at which something happened to the mechanism.
+struct Event {
+  double t = 0;
+  std::string kind;                   ///< "dead-point", "change-point"
+  std::string sentence;
+  std::vector<std::string> elements;  ///< the joints and drivers concerned, by name
+};
+
+struct Outcome {
+  enum class Kind {
+    not_run,        ///< a fresh outcome: nothing has been computed
+    done,           ///< everything asked for was computed
+    not_assembled,  ///< the joints cannot be met together; nothing was computed
+    not_driven,     ///< free motions are left; nothing was computed
+    dead_point,     ///< the drivers cannot move the mechanism further; valid up to t
+    change_point,   ///< the mechanism can go on in more than one way; valid up to t
+    undefined,      ///< a prescribed function has no value; valid up to t
+    step_too_small, ///< the motion could not be followed; valid up to t
+    stopped,        ///< the caller asked to stop; valid up to t
+  };
+  Kind kind = Kind::not_run;
+  double t = 0;          ///< how far it came
+  std::string sentence;  ///< why it ended, for a person
+  std::vector<std::string> elements;
+
+  [[nodiscard]] bool done() const { return kind == Kind::done; }
+};
+
+[[nodiscard]] std::string_view word(Outcome::Kind kind);
+
+}  // namespace jounce

@@ -1,0 +1,51 @@
+// A planar model with meaning: every number evaluated, every reference resolved, the equations ready.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "jounce/base/result.hpp"
+#include "jounce/math/vec2.hpp"
+#include "jounce/model/model.hpp"
+#include "jounce/system/planar_system.hpp"
+
+namespace jounce {
+
+/// A point of a body, in body axes from its centre of mass.
+struct BodyPoint {
+  std::string name;
+  Vec2<double> p_com;
+};
+
+/// A body's data in numbers. `origin_com` is the user's origin seen from the centre of mass, which is the reference point
+/// inside the engine.
+struct BodyData {
+  std::string name;
+  std::optional<double> mass, inertia;
+  Vec2<double> com;         ///< from the user's origin, body axes
+  Vec2<double> origin_com;  ///< = −com
+  std::vector<BodyPoint> points;
+};
+
+struct Mechanism {
+  std::string name, file;
+  std::map<std::string, double, std::less<>> parameters;
+  Vec2<double> gravity;
+  std::vector<BodyData> bodies;  ///< bodies[0] is the ground
+  PlanarSystem system;
+  std::vector<double> drawn;  ///< the positions as drawn, of the centres of mass
+
+  /// The [run] section, evaluated.
+  struct Run {
+    std::string analysis = "kinematics";
+    double to = 1;
+    int steps = 100;
+    bool written = false;  ///< false: the file has no [run], these are the defaults
+  } run;
+};
+
+/// Evaluates and resolves everything in a model. All problems are reported at once, sorted by place.
+[[nodiscard]] Result<Mechanism> build(const Model& model);
+
+}  // namespace jounce
