@@ -1,11 +1,11 @@
 # What every target of ours is compiled with.
 #
 # -Wno-restrict: g++ 12 sees overlaps in string concatenation that are not there (GCC bug 105651).
-# -O3: series arithmetic is several times slower at -O2 with g++. -ffp-contract=off: the same bits from every compiler.
+# -ffp-contract=off: the same bits from every compiler.
 function(jounce_options target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow -Wno-missing-field-initializers $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> -ffp-contract=off
-                                           $<$<CONFIG:Release>:-O3>
+                                           $<$<CONFIG:Release>:-O2>
                                            $<$<BOOL:${JOUNCE_WERROR}>:-Werror>
                                            $<$<BOOL:${JOUNCE_NATIVE}>:-march=native>)
 endfunction()

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/explain.hpp"
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/analysis/mobility.hpp"
 #include "jounce/io/load.hpp"

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 
@@ -9,7 +11,7 @@ using namespace jounce;
 namespace {
 
 struct TableFile {
-  std::string path = (std::filesystem::temp_directory_path() / "jounce_test_table.csv").string();
+  std::string path = (std::filesystem::temp_directory_path() / ("jounce_table_" + std::to_string(getpid()) + ".csv")).string();
   explicit TableFile(std::string_view content) { std::ofstream(path, std::ios::binary) << content; }
   ~TableFile() { std::filesystem::remove(path); }
 };

@@ -59,8 +59,9 @@ TEST_CASE("a hundred thousand random doubles survive a table bit for bit") {
   REQUIRE(read->rows == kRows);
   std::size_t different = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const bool same = std::isnan(values[i]) ? std::isnan(read->values[i])
-                                            : std::bit_cast<std::uint64_t>(values[i]) == std::bit_cast<std::uint64_t>(read->values[i]);
+    const double back = read->values[i];
+    const bool same = std::isnan(values[i]) ? std::isnan(back)
+                                            : std::bit_cast<std::uint64_t>(values[i]) == std::bit_cast<std::uint64_t>(back);
     different += same ? 0 : 1;
   }
   CHECK(different == 0);

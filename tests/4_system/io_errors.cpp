@@ -199,10 +199,21 @@ TEST_CASE("all errors of a file are reported in the order of the file") {
         "m.toml:12:5: error: parameter 'a': expected a number, or an expression in quotes, found an empty array\n");
 }
 
+TEST_CASE("the first of two equal names is the one that stands first, whatever the order of the sections") {
+  // oracle: by hand
+  const std::string model =
+      "jounce = 1\n[joints.A]\ntype = \"weld\"\n[bodies.crank]\n[bodies.rod]\n[joints.crank]\ntype = \"weld\"\n";
+  const Problems problems = parse_model(model, "m.toml").problems;
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].sentence == "joint 'crank': this name is already used by body 'crank' at line 4, column 9");
+  CHECK(problems[0].where == Where{6, 9});
+}
+
 TEST_CASE("a parameter may have the name of a body, and bodies may share names of points") {
   // oracle: the example of the interface does both
   const char* model =
-      "jounce = 1\n[parameters]\ncrank = 1\n[bodies.crank]\npoints = { A = [0, 0] }\n[bodies.rod]\npoints = { A = [0, 0], crank = [0, 0] }\n";
+      "jounce = 1\n[parameters]\ncrank = 1\n[bodies.crank]\npoints = { A = [0, 0] }\n"
+      "[bodies.rod]\npoints = { A = [0, 0], crank = [0, 0] }\n";
   CHECK(parse_model(model, "m.toml").problems.empty());
 }
 

@@ -159,9 +159,17 @@ TEST_CASE("files made to exhaust a reader are refused quickly") {
   CHECK(first("x = " + repeated("{a=", 300000)) == "x.toml:2:101: error: values are nested more than 32 deep");
   CHECK(first("a" + repeated(".a", 300000) + " = 1") == "x.toml:2:18: error: a key of more than 9 parts");
   CHECK(first("[a" + repeated(".\"a\"", 300000) + "]") == "x.toml:2:35: error: a key of more than 9 parts");
-  CHECK(first("x = [\"\"\"a\"\"\"\", {a" + repeated(".'a'", 300000) + " = 1}]") == "x.toml:2:50: error: a key of more than 9 parts");
+  CHECK(first("x = [\"\"\"a\"\"\"\", {a" + repeated(".'a'", 300000) + " = 1}]") ==
+        "x.toml:2:50: error: a key of more than 9 parts");
   CHECK(first("gravity = [" + repeated("1,", 300000) + "]") ==
         "x.toml:2:11: error: gravity: expected two numbers [x, y], found an array of 300000");
+  // where toml++ 3.3 stops the program, or does anything
+  CHECK(first("[.a]") == "x.toml:2:2: error: not valid TOML: expected a name (in a key)");
+  CHECK(first("x = \xC3\xBC") == "x.toml:2:5: error: not valid TOML: '\xC3\xBC' can stand only in quotes or in a comment");
+  CHECK(first("x = \"\"\"\\\n \xEF\xBB\xBD\"\"\"") ==
+        "x.toml:3:2: error: not valid TOML: '\xEF\xBB\xBD' cannot follow a backslash");
+  CHECK(first("x = \xFF") == "x.toml:2:5: error: the text is not valid UTF-8 from here on");
+  CHECK(first("[bodies.x] # \xC3\xBC\n[parameters]\na = '''\xC3\xBC''''' # \xC3\xBC") == "");
   // an expression may have as many points as it likes
   CHECK(first("[parameters]\na = \"" + repeated("0.5+", 1000) + "1\"") == "");
 

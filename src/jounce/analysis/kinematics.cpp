@@ -260,6 +260,7 @@ class Run {
   bool sample() {
     if (!flush()) return false;
     fill_row(mechanism_, motion_.evaluation(), pending_);
+    out_.last = now_.q;
     out_.statistics.worst_residual = std::max(out_.statistics.worst_residual, motion_.evaluation().worst_residual());
     have_pending_ = true;
     return true;

@@ -34,6 +34,8 @@ struct KinematicsRun {
   Problems problems;  ///< warnings of the assembly, or what the outcome says, located
   Assembly start;
   KinematicsStatistics statistics;
+  /// Taylor coefficients of the coordinates (centres of mass) at the last sample: [order 0 to 4][coordinate].
+  std::vector<double> last;
   Trajectory results;  ///< empty when a sink took the rows
 };
 
@@ -41,7 +43,7 @@ struct KinematicsRun {
 [[nodiscard]] std::vector<std::string> kinematic_columns(const Mechanism& mechanism);
 
 [[nodiscard]] KinematicsRun kinematics(const Mechanism& mechanism, const KinematicsOptions& options);
-/// Streams rows instead of keeping them. `columns` must be selected indices of kinematic_columns (all when empty).
+/// Streams rows, with all columns, instead of keeping them.
 [[nodiscard]] KinematicsRun kinematics(const Mechanism& mechanism, const KinematicsOptions& options, const RowSink& sink);
 
 }  // namespace jounce

@@ -1,113 +1,93 @@
 #include "jounce/analysis/mobility.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "jounce/math/dense_rank.hpp"
+
 namespace jounce {
 namespace {
 
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
-using Eigen::Index;
-
-/// Singular values below this fraction of the largest count as zero: positions are assembled to about 1e-13.
+/// Below this fraction of the largest, a row counts as dependent: positions are assembled to about 1e-13.
 constexpr double kRank = 1e-9;
 /// Beyond this many coordinates a dense decomposition takes too long; the rank then comes from the sparse factors.
 constexpr int kDense = 900;
 
-std::size_t z(Index i) { return static_cast<std::size_t>(i); }
+std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
-// Rows in mechanism lengths and radians, columns in the same, so that singular values mean something.
-Matrix scaled_jacobian(const PlanarSystem& system, Evaluation& evaluation, std::span<const double> q) {
+double row_unit(const planar::Scale& scale, double size) { return scale.divisor * (scale.unit == planar::Unit::metre ? size : 1.0); }
+double column_unit(int column, double size) { return column % 3 == 2 ? 1.0 : size; }
+
+// Rows in mechanism lengths and radians, columns in the same, so that sizes mean something.
+DenseMatrix scaled_jacobian(const PlanarSystem& system, Evaluation& evaluation, std::span<const double> q) {
   (void)evaluation.set_position(q);
   const auto values = evaluation.jacobian();
   const auto scales = evaluation.scales();
   const SparsePattern& p = system.pattern();
   const double size = system.length_scale();
-  Matrix out = Matrix::Zero(p.rows, p.columns);
+  DenseMatrix out(p.rows, p.columns);
   for (int c = 0; c < p.columns; ++c)
     for (int e = p.start[z(c)]; e < p.start[z(c) + 1]; ++e) {
-      const auto& scale = scales[z(p.row[z(e)])];
-      const double row = scale.divisor * (scale.unit == planar::Unit::metre ? size : 1.0);
-      out(p.row[z(e)], c) = values[z(e)] / row * (c % 3 == 2 ? 1.0 : size);
+      const int r = p.row[z(e)];
+      out.at(r, c) = values[z(e)] / row_unit(scales[z(r)], size) * column_unit(c, size);
     }
   return out;
 }
 
-int rank_of(const Vector& singular_values) {
-  if (singular_values.size() == 0 || singular_values[0] == 0) return 0;
-  return static_cast<int>((singular_values.array() > kRank * singular_values[0]).count());
-}
-
-int rank_of(const Matrix& a) {
-  if (a.size() == 0) return 0;
-  return rank_of(Eigen::BDCSVD<Matrix>(a).singularValues());
-}
+int rank_of(const DenseMatrix& a) { return dense_rank(a.transposed(), kRank).rank; }
 
 // Moves along the free motions of the joints alone and closes the joints again; empty when nothing moved.
 std::vector<double> move_a_little(const PlanarSystem& system, Evaluation& evaluation, std::span<const double> q) {
   constexpr double kStep = 1e-3;
-  const Index n = system.coordinates(), joints = system.joint_equations();
+  const int n = system.coordinates(), joints = system.joint_equations();
   const double size = system.length_scale();
-  const auto unit = [&](Index i) { return i % 3 == 2 ? 1.0 : size; };
-  Matrix a = scaled_jacobian(system, evaluation, q).topRows(joints);
-  const Eigen::BDCSVD<Matrix> svd(a, Eigen::ComputeFullV);
-  const int rank = a.rows() == 0 ? 0 : rank_of(svd.singularValues());
-  if (rank == n) return {};
+  const auto free = dense_rank(scaled_jacobian(system, evaluation, q).top(joints), kRank).null_space();
+  if (free.empty()) return {};
   // A direction with a part in every free motion, not likely to be special.
-  Vector direction = Vector::Zero(n);
-  for (Index k = rank; k < n; ++k) direction += (1.0 + 0.37 * std::sin(static_cast<double>(k))) * svd.matrixV().col(k);
-  direction.normalize();
-  std::vector<double> moved(q.begin(), q.end());
-  for (Index i = 0; i < n; ++i) moved[z(i)] += kStep * direction[i] * unit(i);
+  std::vector<double> direction(z(n), 0.0);
+  double norm = 0;
+  for (std::size_t k = 0; k < free.size(); ++k)
+    for (int i = 0; i < n; ++i) direction[z(i)] += (1.0 + 0.37 * std::sin(static_cast<double>(k))) * free[k][z(i)];
+  for (const double d : direction) norm += d * d;
+  for (double& d : direction) d /= std::sqrt(norm);
+
+  std::vector<double> moved(q.begin(), q.end()), right(z(joints));
+  for (int i = 0; i < n; ++i) moved[z(i)] += kStep * direction[z(i)] * column_unit(i, size);
+  double worst = 0;
   for (int iteration = 0; iteration < 30 && joints > 0; ++iteration) {
-    a = scaled_jacobian(system, evaluation, moved).topRows(joints);
-    Vector r(joints);
-    const auto scales = evaluation.scales();
-    for (Index i = 0; i < joints; ++i)
-      r[i] = evaluation.residual()[z(i)] / (scales[z(i)].divisor * (scales[z(i)].unit == planar::Unit::metre ? size : 1.0));
-    if (r.lpNorm<Eigen::Infinity>() < 1e-13) break;
-    // Damped: near a singular position the full least-norm step would jump.
-    const Matrix normal = a.transpose() * a + 1e-12 * Matrix::Identity(n, n);
-    const Vector step = normal.ldlt().solve(a.transpose() * r);
-    for (Index i = 0; i < n; ++i) moved[z(i)] -= step[i] * unit(i);
+    const DenseMatrix a = scaled_jacobian(system, evaluation, moved).top(joints);
+    worst = 0;
+    for (int i = 0; i < joints; ++i) {
+      right[z(i)] = evaluation.residual()[z(i)] / row_unit(evaluation.scales()[z(i)], size);
+      worst = std::max(worst, std::abs(right[z(i)]));
+    }
+    if (worst < 1e-13) break;
+    // Next to a singular position small singular values are left alone, or the step would jump.
+    const std::vector<double> step = shortest_solution(a, right, 1e-6);
+    for (int i = 0; i < n; ++i) moved[z(i)] -= step[z(i)] * column_unit(i, size);
   }
   double travelled = 0;
-  for (Index i = 0; i < n; ++i) travelled += direction[i] * (moved[z(i)] - q[z(i)]) / unit(i);
-  if (!(travelled > 0.5 * kStep)) return {};
-  (void)evaluation.set_position(moved);
-  double worst = 0;
-  for (Index i = 0; i < joints; ++i) worst = std::max(worst, std::abs(evaluation.residual()[z(i)]) / evaluation.scales()[z(i)].divisor);
-  return worst < 1e-9 * std::max(1.0, size) ? moved : std::vector<double>{};
+  for (int i = 0; i < n; ++i) travelled += direction[z(i)] * (moved[z(i)] - q[z(i)]) / column_unit(i, size);
+  return travelled > 0.5 * kStep && worst < 1e-9 ? moved : std::vector<double>{};
 }
 
 // Each surplus row as a combination of independent ones: the rows with a part in it are one dependent set.
-void find_dependent_sets(const PlanarSystem& system, Evaluation& evaluation, const Matrix& a, int rank, Mobility& out) {
-  const Eigen::ColPivHouseholderQR<Matrix> qr(a.transpose());
-  const Matrix r = qr.matrixQR();
-  const Matrix r11 = r.topLeftCorner(rank, rank).triangularView<Eigen::Upper>();
-  const Matrix combination = r11.triangularView<Eigen::Upper>().solve(r.topRightCorner(rank, a.rows() - rank));
-  const auto& order = qr.colsPermutation().indices();
+void find_dependent_sets(const PlanarSystem& system, Evaluation& evaluation, const DenseRank& rows, Mobility& out) {
   const auto phi_t = evaluation.open(1);  // with q_1 = 0: the partial time derivative of Φ
-  const auto scales = evaluation.scales();
   const double size = system.length_scale();
-  const auto rate = [&](Index row) {
-    const auto& scale = scales[z(row)];
-    return phi_t[z(row)] / (scale.divisor * (scale.unit == planar::Unit::metre ? size : 1.0));
-  };
+  const auto rate = [&](int row) { return phi_t[z(row)] / row_unit(evaluation.scales()[z(row)], size); };
   std::set<std::vector<std::string>> seen;
-  for (Index k = 0; k < combination.cols(); ++k) {
+  for (std::size_t k = 0; k < rows.combination.size(); ++k) {
     DependentSet set;
-    double mismatch = rate(order[rank + k]), largest = std::abs(mismatch);
-    std::vector<int> members{order[rank + k]};
-    for (Index i = 0; i < rank; ++i) {
-      const double c = combination(i, k);
+    std::vector<int> members{rows.order[z(rows.rank) + k]};
+    double mismatch = rate(members[0]), largest = std::abs(mismatch);
+    for (std::size_t i = 0; i < rows.combination[k].size(); ++i) {
+      const double c = rows.combination[k][i];
       if (std::abs(c) < 1e-7) continue;
-      members.push_back(order[i]);
-      mismatch -= c * rate(order[i]);
-      largest = std::max(largest, std::abs(c * rate(order[i])));
+      members.push_back(rows.order[i]);
+      mismatch -= c * rate(rows.order[i]);
+      largest = std::max(largest, std::abs(c * rate(rows.order[i])));
     }
     set.consistent = std::abs(mismatch) <= 1e-8 * std::max(largest, 1e-3);
     std::ranges::sort(members, {}, [&](int row) { return &system.owner(row); });
@@ -139,21 +119,23 @@ Mobility mobility(const Mechanism& mechanism, std::span<const double> q, double 
     return out;
   }
 
-  const Matrix a = scaled_jacobian(system, evaluation, q);
-  const int joint_rank = rank_of(Matrix(a.topRows(out.joint_equations)));
-  const Vector singular_values = a.size() == 0 ? Vector() : Vector(Eigen::BDCSVD<Matrix>(a).singularValues());
-  const int rank = rank_of(singular_values);
+  const DenseMatrix a = scaled_jacobian(system, evaluation, q);
+  const DenseRank rows = dense_rank(a.transposed(), kRank);
+  const int joint_rank = rank_of(a.top(out.joint_equations));
   out.mobility = system.coordinates() - joint_rank;
-  out.undriven = system.coordinates() - rank;
-  out.redundant = system.equations() - rank;
-  out.regularity = rank > 0 ? singular_values[rank - 1] / singular_values[0] : 0;
-  if (out.redundant > 0) find_dependent_sets(system, evaluation, a, rank, out);
+  out.undriven = system.coordinates() - rows.rank;
+  out.redundant = system.equations() - rows.rank;
+  out.regularity = rows.rank > 0 ? rows.smallest / rows.largest : 0;
+  if (out.redundant > 0) find_dependent_sets(system, evaluation, rows, out);
 
   if (out.mobility > 0) {
     const std::vector<double> moved = move_a_little(system, evaluation, q);
-    if (moved.empty()) out.only_infinitesimal = true;
-    else out.singular_position = rank_of(scaled_jacobian(system, evaluation, moved)) > rank ||
-                                 rank_of(Matrix(scaled_jacobian(system, evaluation, moved).topRows(out.joint_equations))) > joint_rank;
+    if (moved.empty()) {
+      out.only_infinitesimal = true;
+    } else {
+      const DenseMatrix b = scaled_jacobian(system, evaluation, moved);
+      out.singular_position = rank_of(b) > rows.rank || rank_of(b.top(out.joint_equations)) > joint_rank;
+    }
   }
   return out;
 }
@@ -163,14 +145,14 @@ std::vector<std::string> blame(const Mechanism& mechanism, std::span<const doubl
   if (system.coordinates() > kDense || system.equations() == 0) return {};
   Evaluation evaluation(system, 1);
   if (evaluation.set_time(t)) return {};
-  const Matrix a = scaled_jacobian(system, evaluation, q);
-  const Eigen::BDCSVD<Matrix> svd(a, Eigen::ComputeFullU);
-  // The combination of rows that vanishes: the left singular vector of the smallest singular value.
-  const Index last = std::min(a.rows(), a.cols()) - 1;
-  const Vector y = svd.matrixU().col(last);
+  // The combination of rows that (nearly) vanishes: the row left with the least by all the others.
+  DenseRank rows = dense_rank(scaled_jacobian(system, evaluation, q).transposed(), 1e-5);
+  if (rows.combination.empty()) return {};
+  const std::vector<double> y = rows.null_space().back();
   std::vector<std::pair<double, std::string>> shares;
   for (const Constraint& c : system.constraints()) {
-    const double share = y.segment(c.first_row, c.rows).norm();
+    double share = 0;
+    for (int r = 0; r < c.rows; ++r) share = std::hypot(share, y[z(c.first_row + r)]);
     if (share > 1e-4) shares.emplace_back(share, c.name);
   }
   std::ranges::stable_sort(shares, std::greater<>{}, [](const auto& s) { return s.first; });

@@ -9,7 +9,7 @@ namespace {
 
 std::string number(double x) { return fmt::format("{}", x == 0 ? 0.0 : x); }  // never "-0"
 
-std::string operand(double x) { return fmt::format(x < 0 ? "({})" : "{}", number(x)); }
+std::string operand(double x) { return x < 0 ? fmt::format("({})", x) : number(x); }
 
 // The operation as the user would write it with the numbers found: "log(-0.2)", "3/0", "(-2)^0.5".
 std::string spelled(Op op, const std::array<double, 3>& x) {

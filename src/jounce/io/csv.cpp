@@ -14,7 +14,7 @@
 
 namespace jounce {
 
-// ---- writing -----------------------------------------------------------------------------------------------------------------
+// ---- writing ----------------------------------------------------------------------------------------------------------------
 
 void CsvWriter::flush() {
   if (string_ != nullptr) {
@@ -82,7 +82,7 @@ bool CsvWriter::finish() {
   return failure_.empty();
 }
 
-// ---- reading -----------------------------------------------------------------------------------------------------------------
+// ---- reading ----------------------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -166,7 +166,9 @@ bool to_value(std::string_view text, double& out) {
   return false;
 }
 
-bool is_blank(const std::vector<Cell>& cells) { return cells.size() == 1 && !cells[0].quoted && trimmed(cells[0].raw).empty(); }
+bool is_blank(const std::vector<Cell>& cells) {
+  return cells.size() == 1 && !cells[0].quoted && trimmed(cells[0].raw).empty();
+}
 
 void read_row(const std::vector<Cell>& cells, int line, CsvTable& table, Problems& problems) {
   if (cells.size() != table.names.size()) {
@@ -175,9 +177,11 @@ void read_row(const std::vector<Cell>& cells, int line, CsvTable& table, Problem
   }
   for (std::size_t i = 0; i < cells.size(); ++i) {
     double value = 0;
-    if (!to_value(cells[i].raw, value))
-      problems.push_back(error({line, cells[i].column}, fmt::format("column '{}': expected a number, found '{}'", table.names[i],
-                                                                    trimmed(cells[i].raw).substr(0, 40))));
+    if (!to_value(cells[i].raw, value)) {
+      const std::string_view found = trimmed(cells[i].raw).substr(0, 40);
+      problems.push_back(error({line, cells[i].column},
+                               fmt::format("column '{}': expected a number, found '{}'", table.names[i], found)));
+    }
     table.values.push_back(value);
   }
   ++table.rows;

@@ -57,8 +57,8 @@ struct CsvTable {
   [[nodiscard]] std::vector<double> column(std::size_t column) const;
 };
 
-/// Reads what CsvWriter writes: names in the first row, numbers (also `inf` and `nan`) in the others. Errors name file, line and
-/// column; CRLF, a byte order mark, blanks around numbers and empty lines are accepted.
+/// Reads what CsvWriter writes: names in the first row, numbers (also `inf` and `nan`) in the others. Errors name file, line
+/// and column; CRLF, a byte order mark, blanks around numbers and empty lines are accepted.
 [[nodiscard]] Result<CsvTable> read_csv(const std::string& path);
 [[nodiscard]] Result<CsvTable> parse_csv(std::string_view text, std::string_view file_name);
 

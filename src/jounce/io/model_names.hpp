@@ -15,7 +15,8 @@ namespace jounce {
 }
 
 /// No body, joint, driver or force can have these: they begin result columns or name what every model has.
-inline constexpr std::array<std::string_view, 7> kTakenNames{"ground", "origin", "com", "energy", "momentum", "constraint", "t"};
+inline constexpr std::array<std::string_view, 7> kTakenNames{"ground",   "origin",     "com", "energy",
+                                                             "momentum", "constraint", "t"};
 /// No point can have these: every body has them already.
 inline constexpr std::array<std::string_view, 2> kTakenPoints{"origin", "com"};
 

@@ -101,7 +101,8 @@ bool Reader::read_header(const TomlNode& root) {
   const TomlEntry* space = root.find("space");
   if (space == nullptr) return true;
   const Text text = values_.word(space->value, "space", "\"plane\"");
-  if (text.text == "3d") return values_.report(text.where, "space: spatial models are not supported by this version"), false;
+  if (text.text == "3d")
+    return values_.report(text.where, "space: spatial models are not supported by this version"), false;
   if (!text.text.empty() && text.text != "plane")
     values_.report(text.where, fmt::format("space: expected \"plane\", found {}", called(text.text)));
   return true;
@@ -110,8 +111,10 @@ bool Reader::read_header(const TomlNode& root) {
 void Reader::read_section(const TomlEntry& section) {
   const std::string& key = section.key;
   const auto elements = [&](Group group, std::vector<Element>& list) {
-    read_named(section, planar::word(group), list,
-               [&](const TomlEntry& entry, const std::string& called_element) { return element(entry, called_element, group); });
+    const auto one = [&](const TomlEntry& entry, const std::string& called_element) {
+      return element(entry, called_element, group);
+    };
+    read_named(section, planar::word(group), list, one);
   };
   if (key == "jounce" || key == "name" || key == "space") return;  // read by read_header
   if (key == "gravity") model_.gravity = values_.two_numbers(section.value, key);
@@ -156,7 +159,8 @@ void Reader::read_run(const TomlEntry& section) {
   run.where = section.where;
   for (const TomlEntry& entry : section.value.entries) {
     if (entry.key == "analysis")
-      run.analysis = values_.word(entry.value, "[run]: analysis", "\"kinematics\", \"inverse\", \"dynamics\" or \"equilibrium\"");
+      run.analysis =
+          values_.word(entry.value, "[run]: analysis", "\"kinematics\", \"inverse\", \"dynamics\" or \"equilibrium\"");
     else if (entry.key == "to") run.to = values_.number(entry.value, "[run]: to");
     else if (entry.key == "steps") run.steps = values_.number(entry.value, "[run]: steps");
     else values_.unknown_key(entry, "[run]", {"analysis", "to", "steps"}, "[run] has the keys");
@@ -194,7 +198,8 @@ void Reader::read_body_key(const TomlEntry& entry, Body& body, const std::string
   };
   static constexpr std::array kNumbers{Number{"mass", &Body::mass}, Number{"inertia", &Body::inertia},
                                        Number{"angle", &Body::angle}, Number{"spin", &Body::spin}};
-  static constexpr std::array kPairs{Pair{"com", &Body::com}, Pair{"position", &Body::position}, Pair{"velocity", &Body::velocity}};
+  static constexpr std::array kPairs{Pair{"com", &Body::com}, Pair{"position", &Body::position},
+                                     Pair{"velocity", &Body::velocity}};
 
   const auto has_key = [&](const auto& field) { return field.key == entry.key; };
   const auto number = std::ranges::find_if(kNumbers, has_key);
@@ -212,7 +217,8 @@ void Reader::read_body_key(const TomlEntry& entry, Body& body, const std::string
 
 std::vector<NamedPoint> Reader::points(const TomlNode& node, const std::string& called_element) {
   std::vector<NamedPoint> out;
-  if (node.kind != Kind::table) return values_.unexpected(node, called_element + ": points", "a table such as { A = [0, 0] }"), out;
+  if (node.kind != Kind::table)
+    return values_.unexpected(node, called_element + ": points", "a table such as { A = [0, 0] }"), out;
   out.reserve(node.entries.size());
   for (const TomlEntry& entry : node.entries) {
     const std::string place = fmt::format("{}: point {}", called_element, called(entry.key));
@@ -236,8 +242,9 @@ Element Reader::element(const TomlEntry& entry, const std::string& called_elemen
   out.type = info->type;
   for (const TomlEntry& key : entry.value.entries) {
     if (key.key == "type") continue;
+    const std::string place = called_element + ": " + key.key;
     if (const planar::FieldInfo* field = info->find(key.key))
-      out.entries.push_back({key.key, key.where, values_.field(key.value, called_element + ": " + key.key, field->form, group)});
+      out.entries.push_back({key.key, key.where, values_.field(key.value, place, field->form, group)});
     else
       values_.unknown_key(key, called_element, key_names(*info),
                           fmt::format("a '{}' {} has the keys", info->type, planar::word(group)));

@@ -26,7 +26,10 @@ std::vector<Text> complete(std::vector<Text> texts) {
 
 std::string called(std::string_view name) {
   std::string out(name.substr(0, 60));
-  while (out.size() < name.size() && !out.empty() && (static_cast<unsigned char>(name[out.size()]) & 0xC0U) == 0x80U) out.pop_back();
+  const auto cut_inside_character = [&] {
+    return !out.empty() && out.size() < name.size() && (static_cast<unsigned char>(name[out.size()]) & 0xC0U) == 0x80U;
+  };
+  while (cut_inside_character()) out.pop_back();
   for (char& c : out)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
   return '\'' + out + (out.size() < name.size() ? "...'" : "'");
@@ -50,7 +53,8 @@ void ValueReader::unknown_key(const TomlEntry& entry, std::string_view place, co
                               std::string_view owner) {
   if (problems_.size() >= kMaxProblems) return void(++left_out_);  // looking for the nearest name takes time
   report(entry.where,
-         fmt::format("{}{}unknown key {}{}", place, place.empty() ? "" : ": ", called(entry.key), did_you_mean(entry.key, known)),
+         fmt::format("{}{}unknown key {}{}", place, place.empty() ? "" : ": ", called(entry.key),
+                     did_you_mean(entry.key, known)),
          fmt::format("{} {}", owner, join_names(known, known.size())));
 }
 
@@ -60,7 +64,9 @@ Text ValueReader::word(const TomlNode& node, std::string_view place, std::string
   return {"", node.where, true};
 }
 
-Text ValueReader::number(const TomlNode& node, std::string_view place) { return number_or(node, place, planar::expected(Form::number)); }
+Text ValueReader::number(const TomlNode& node, std::string_view place) {
+  return number_or(node, place, planar::expected(Form::number));
+}
 
 Text ValueReader::number_or(const TomlNode& node, std::string_view place, std::string_view expected) {
   if (node.kind != Kind::integer && node.kind != Kind::number) return word(node, place, expected);

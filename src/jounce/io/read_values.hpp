@@ -27,14 +27,16 @@ class ValueReader {
   void report(Where where, std::string sentence, std::string hint = {});
   void unexpected(const TomlNode& found, std::string_view place, std::string_view expected);
   /// `owner` begins the hint: "a 'revolute' joint has".
-  void unknown_key(const TomlEntry& entry, std::string_view place, const std::vector<std::string>& known, std::string_view owner);
+  void unknown_key(const TomlEntry& entry, std::string_view place, const std::vector<std::string>& known,
+                   std::string_view owner);
 
   /// A string that is not empty; otherwise a problem, and an empty text.
   [[nodiscard]] Text word(const TomlNode& node, std::string_view place, std::string_view expected);
   /// A finite number, or a string that holds an expression; otherwise a problem, and an empty text.
   [[nodiscard]] Text number(const TomlNode& node, std::string_view place);
   /// An array of two numbers or two points; otherwise a problem, and nothing.
-  [[nodiscard]] std::vector<Text> two_numbers(const TomlNode& node, std::string_view place, std::string_view expected = kTwoNumbers);
+  [[nodiscard]] std::vector<Text> two_numbers(const TomlNode& node, std::string_view place,
+                                              std::string_view expected = kTwoNumbers);
   [[nodiscard]] std::vector<Text> two_points(const TomlNode& node, std::string_view place);
   /// The value of an element's field; otherwise a problem, and std::monostate.
   [[nodiscard]] Value field(const TomlNode& node, const std::string& place, planar::Form form, planar::Group group);

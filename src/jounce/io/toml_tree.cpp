@@ -57,46 +57,72 @@ class Source {
   std::vector<std::size_t> lines_;  // where each begins
 };
 
-// The byte after a string that begins at `at`, quotes included.
-std::size_t after_string(std::string_view text, std::size_t at) {
-  const char quote = text[at];
-  const std::string_view three = quote == '"' ? "\"\"\"" : "'''";
-  const bool multi_line = text.substr(at, 3) == three;
-  for (at += multi_line ? 3 : 1; at < text.size(); ++at) {
-    if (quote == '"' && text[at] == '\\') ++at;
-    else if (!multi_line && (text[at] == quote || text[at] == '\n')) return at + 1;
-    else if (multi_line && text.substr(at, 3) == three) {
-      // one or two quotes more belong to the content
-      for (at += 3; at < text.size() && text[at] == quote;) ++at;
-      return at;
-    }
-  }
-  return text.size();
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+
+// The character that begins at a byte outside ASCII; nothing when it is not UTF-8.
+std::string_view character_at(std::string_view text, std::size_t at) {
+  const auto lead = static_cast<unsigned char>(text[at]);
+  const std::size_t size = lead < 0xC2 || lead > 0xF4 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  const std::string_view out = text.substr(at, size);
+  const bool good = size > 0 && out.size() == size &&
+                    std::ranges::all_of(out.substr(1), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; });
+  return good ? out : std::string_view{};
 }
 
-// The first key of more than kMaxDots dots. Nested tables are freed recursively, so the depth must be limited beforehand.
-std::optional<std::size_t> find_deep_key(std::string_view text) {
-  int dots = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    switch (text[at]) {
-      case '.':
-        if (++dots > kMaxDots) return at;
-        break;
-      case '"':
-      case '\'': at = after_string(text, at) - 1; break;
-      case '#': at = std::min(text.find('\n', at), text.size()) - 1; break;
-      case '\n':
-      case '=':
-      case ',':
-      case '[':
-      case ']':
-      case '{':
-      case '}': dots = 0; break;
-      default: break;
+// Looks through a text for the two things that toml++ 3.3 cannot be given:
+//  - keys of any number of dots: it frees nested tables recursively, and the stack is finite;
+//  - letters outside ASCII where it looks for blanks, that is outside quotes and comments (no TOML allows them there) and
+//    after a backslash in a multi-line string: it then runs into what its authors thought unreachable.
+class Guard {
+ public:
+  explicit Guard(std::string_view text) : text_(text) {}
+
+  [[nodiscard]] std::optional<Problem> find() {
+    int dots = 0;
+    for (; at_ < text_.size(); ++at_) {
+      const char c = text_[at_];
+      if (c == '.' && ++dots > kMaxDots) return here(fmt::format("a key of more than {} parts", kMaxDots + 1));
+      if (std::string_view("\n=,[]{}").find(c) != std::string_view::npos) dots = 0;
+      if (c == '#') at_ = std::min(text_.find('\n', at_), text_.size()) - 1;
+      if ((c == '"' || c == '\'') && !skip_string()) return unexpected_character("cannot follow a backslash");
+      if (!is_ascii(c)) return unexpected_character("can stand only in quotes or in a comment");
     }
+    return std::nullopt;
   }
-  return std::nullopt;
-}
+
+ private:
+  // Goes to the last byte of the string that begins here; false at a letter that must not follow a backslash.
+  [[nodiscard]] bool skip_string() {
+    const char quote = text_[at_];
+    const std::string three(3, quote);
+    const bool multi_line = text_.substr(at_, 3) == three;
+    for (at_ += multi_line ? 3 : 1; at_ < text_.size(); ++at_) {
+      if (quote == '"' && text_[at_] == '\\') {
+        if (++at_; !multi_line) continue;
+        const std::size_t next = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
+        if (next < text_.size() && !is_ascii(text_[next])) return at_ = next, false;
+        at_ = next > at_ ? next - 1 : at_;
+      } else if (multi_line && text_.substr(at_, 3) == three) {
+        at_ = std::min(text_.find_first_not_of(quote, at_), text_.size()) - 1;  // one or two more belong to the content
+        return true;
+      } else if (!multi_line && (text_[at_] == quote || text_[at_] == '\n')) {
+        return true;
+      }
+    }
+    return true;
+  }
+
+  [[nodiscard]] Problem unexpected_character(std::string_view why) const {
+    const std::string_view character = character_at(text_, at_);
+    if (character.empty()) return here("the text is not valid UTF-8 from here on");
+    return here(fmt::format("not valid TOML: '{}' {}", character, why));
+  }
+
+  [[nodiscard]] Problem here(std::string sentence) const { return error(Source(text_).where(at_), std::move(sentence)); }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
 
 // What the library was reading, in a user's words; with a number or a word there, he may have meant an expression.
 struct Context {
@@ -108,7 +134,7 @@ constexpr std::array kContexts{Context{"floating-point", "a number", true},   Co
                                Context{"key-value pair", "a line", true},     Context{"array", "an array"},
                                Context{"inline table", "an inline table"},    Context{"table header", "a section header"},
                                Context{"root table", "the file"},             Context{"string", "a string"},
-                               Context{"key", "a key"}};
+                               Context{"literal string", "a string"},         Context{"key", "a key"}};
 
 // The library's messages read "Error while parsing SOMETHING: reason".
 Problem syntax_error(const toml::parse_error& failure) {
@@ -131,8 +157,10 @@ Problem syntax_error(const toml::parse_error& failure) {
 
   const auto known = std::ranges::find(kContexts, library, &Context::library);
   const Context context = known == kContexts.end() ? Context{library, library} : *known;
-  const bool expression = context.bare_value && (context.library != "key-value pair" || reason.starts_with("expected a comment"));
+  const bool after_value = reason.starts_with("expected a comment");
+  const bool expression = context.bare_value && (context.library != "key-value pair" || after_value);
   if (reason == "could not determine value type") reason = "this is no value";
+  if (reason.starts_with("expected bare key starting character")) reason = "expected a name";
   if (reason == "encountered end-of-file") reason = "the file ends";
   if (reason.starts_with("unescaped control characters")) reason = "a control character, or no closing quote on this line";
   return error(where, fmt::format("not valid TOML: {} (in {})", reason, context.ours),
@@ -226,8 +254,7 @@ std::string described(const TomlNode& node) {
 
 Result<TomlNode> parse_toml(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  if (const auto at = find_deep_key(text))
-    return error(Source(text).where(*at), fmt::format("a key of more than {} parts", kMaxDots + 1));
+  if (auto problem = Guard(text).find()) return *std::move(problem);
   const toml::parse_result parsed = toml::parse(text);
   if (!parsed) return syntax_error(parsed.error());
   return Converter(text).node(parsed.table());

@@ -77,7 +77,8 @@ class Lines {
     if (value) add(key, written(*value));
   }
   void add(const std::vector<Entry>& entries) {
-    for (const Entry& entry : entries) add(entry.key, std::visit([](const auto& value) { return written(value); }, entry.value));
+    const auto text = [](const auto& value) { return written(value); };
+    for (const Entry& entry : entries) add(entry.key, std::visit(text, entry.value));
   }
 
   void append_to(std::string& out) const {

@@ -48,7 +48,7 @@ class Build {
     if (any_error(problems_)) return problems_;
     std::vector<double> drawn;
     for (std::size_t b = 1; b < bodies_.size(); ++b) drawn.insert(drawn.end(), {drawn_[b].x, drawn_[b].y, drawn_[b].phi});
-    return {Mechanism{model_.name, model_.file, scope_.values, gravity_, std::move(bodies_), builder.finish(), std::move(drawn), run},
+    return {Mechanism{model_.name, model_.file, scope_.values, gravity_, std::move(bodies_), builder.finish(), !model_.forces.empty(), std::move(drawn), run},
             std::move(problems_)};
   }
 

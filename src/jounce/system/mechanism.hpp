@@ -34,6 +34,7 @@ struct Mechanism {
   Vec2<double> gravity;
   std::vector<BodyData> bodies;  ///< bodies[0] is the ground
   PlanarSystem system;
+  bool has_forces = false;    ///< the model applies forces other than gravity
   std::vector<double> drawn;  ///< the positions as drawn, of the centres of mass
 
   /// The [run] section, evaluated.

@@ -1,0 +1,186 @@
+#include "arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "commands.hpp"
+#include "jounce/base/suggest.hpp"
+#include "terminal.hpp"
+
+namespace jounce::app {
+namespace {
+
+// Known to the interface, not to this version.
+constexpr std::array<std::string_view, 7> kLater{"inverse", "dynamics", "equilibrium", "compare", "plot", "draw", "import"};
+
+constexpr const char* kExamples = R"(Examples:
+  jounce new crank --template slider-crank
+  jounce check crank.toml
+  jounce run crank.toml
+  jounce kinematics crank.toml --to 0.6 --steps 300 --columns "piston.*" -o piston.csv
+  jounce explain crank.toml --at 0.1
+  jounce types pin-in-slot
+
+Results go to standard output or to a file, messages to standard error.
+Exit codes: 0 done; 1 the analysis could not be completed, what was computed is written; 2 the command or the model is wrong.
+jounce COMMAND --help tells more about a command.)";
+
+void add_text(CLI::App& command, const std::string& name, std::optional<std::string>& value, const std::string& help,
+              const std::string& shown) {
+  command.add_option_function<std::string>(name, [&value](const std::string& text) { value = text; }, help)->type_name(shown);
+}
+
+void add_model(CLI::App& command, ModelOptions& o) {
+  command.add_option("MODEL", o.model, "the model file (TOML)")->required()->type_name("");
+  command.add_option("--set", o.sets, "another value for a parameter of the model; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("NAME=EXPR");
+  command.add_flag("--json", o.json, "a summary for programs, as JSON on standard output");
+}
+
+void add_quiet(CLI::App& command, ModelOptions& o, const std::string& help) { command.add_flag("--quiet", o.quiet, help); }
+
+void add_run(CLI::App& command, RunOptions& o, const std::string& output) {
+  add_model(command, o);
+  add_text(command, "--to", o.to, "end time in seconds, e.g. 2 or \"2*pi/speed\" (default: [run], else 1)", "T");
+  add_text(command, "--steps", o.steps, "equal intervals: N + 1 rows, both ends (default: [run], else 100)", "N");
+  add_text(command, "-o,--output", o.output, output, "FILE");
+  add_text(command, "--columns", o.columns, "columns to write, with * for any characters, e.g. \"crank.*,rod.phi\"", "LIST");
+  add_text(command, "--tol", o.tol, "no effect on kinematics: positions are solved to rounding", "X");
+  // part of the interface, refused with a reason
+  add_text(command, "--report", o.report, "", "FILE");
+  command.get_option("--report")->group("");
+}
+
+struct Commands {
+  CLI::App app{"Jounce: mechanisms from position to snap.", "jounce"};
+  ModelOptions check;
+  RunOptions kinematics, run;
+  ExplainOptions explain;
+  TypesOptions types;
+  NewOptions fresh;
+
+  Commands() {
+    app.set_version_flag("--version", "jounce " JOUNCE_VERSION);
+    app.footer(kExamples);
+    app.get_formatter()->column_width(28);
+
+    CLI::App& c = *app.add_subcommand("check", "what the model is, how it can move, and whether it assembles (exit 1 if not)");
+    add_model(c, check);
+    add_quiet(c, check, "print nothing but errors: the exit code tells");
+    c.footer("Example:\n  jounce check crank.toml --set crank_length=0.06");
+
+    CLI::App& k = *app.add_subcommand("kinematics", "position, velocity, acceleration, jerk and snap of a driven mechanism");
+    add_run(k, kinematics, "results as .csv; - is standard output (default; with --json: not written)");
+    add_quiet(k, kinematics, "errors only: no warnings, notes or progress");
+    k.footer("Examples:\n  jounce kinematics crank.toml --to 0.6 --steps 300 -o crank.csv\n"
+             "  jounce kinematics crank.toml --columns \"piston.x,piston.v*\" | head");
+
+    CLI::App& e = *app.add_subcommand("explain", "every constraint's residual, Jacobian and right-hand sides at one instant");
+    add_model(e, explain);
+    add_text(e, "--at", explain.at, "the time in seconds (default 0)", "T");
+    add_text(e, "--lambda", explain.lambda,
+             "multipliers for kappa, one for each equation in the order of the file (default: from the masses, else 1)", "LIST");
+    add_quiet(e, explain, "errors only: no warnings or notes");
+    e.footer("Example:\n  jounce explain crank.toml --at 0.1");
+
+    CLI::App& r = *app.add_subcommand("run", "what the model's [run] section says; writes NAME.csv here and a summary");
+    add_run(r, run, "results as .csv instead of NAME.csv; - is standard output, with the summary on standard error");
+    add_quiet(r, run, "errors only: no summary, warnings or progress");
+    r.footer("Example:\n  jounce run crank.toml --set speed=\"200*rpm\"");
+
+    CLI::App& t = *app.add_subcommand("types", "the joint, driver, force and shape types and their fields");
+    t.add_option("TYPE", types.type, "show one type, with a section to paste")->type_name("");
+    t.add_flag("--json", types.json, "as JSON");
+    t.footer("Example:\n  jounce types revolute");
+
+    CLI::App& n = *app.add_subcommand("new", "a model to start from: writes NAME.toml");
+    n.add_option("NAME", fresh.name, "name of the model and of its file")->type_name("");
+    n.add_option("--template", fresh.template_name, "what to start from (default four-bar)")->type_name("T");
+    n.add_flag("--templates", fresh.list, "list the templates");
+    n.footer("Example:\n  jounce new press --template slider-crank");
+
+    app.add_subcommand("schema", "the JSON Schema of the model file, for editors")->footer("Example:\n  jounce schema > jounce.schema.json");
+  }
+
+  int run_chosen() const {
+    const CLI::App* chosen = app.get_subcommands().front();
+    const std::string& name = chosen->get_name();
+    if (name == "check") return command_check(check);
+    if (name == "kinematics") return command_kinematics(kinematics);
+    if (name == "explain") return command_explain(explain);
+    if (name == "run") return command_run(run);
+    if (name == "types") return command_types(types);
+    if (name == "new") return command_new(fresh);
+    return command_schema();
+  }
+
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> out;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) out.push_back(command->get_name());
+    return out;
+  }
+};
+
+int unknown_command(const std::string& word, const Commands& commands) {
+  if (std::ranges::find(kLater, word) != kLater.end()) return complain("'" + word + "' is not part of this version"), kWrong;
+  const std::vector<std::string> names = commands.names();
+  std::string hint = "the commands are " + join_names(names);
+  if (const auto guess = nearest_name(word, names)) hint = "did you mean '" + *guess + "'?";
+  else if (std::filesystem::path(word).extension() == ".toml") hint = "did you mean 'jounce run " + word + "'?";
+  complain("'" + word + "' is not a command (" + hint + ")");
+  return kWrong;
+}
+
+// What the parser says, as one line; a misspelt option with the one that is meant.
+std::string sentence(const CLI::ParseError& error, const CLI::App& command) {
+  const std::vector<std::string> rest = command.remaining();
+  const bool extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !rest.empty();
+  if (!extra) return error.what();
+  std::string word = rest.front().substr(0, rest.front().find('='));
+  if (!word.starts_with('-')) return "'" + word + "' is one argument too many";
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames())
+      if (!option->get_group().empty()) names.push_back("--" + name);
+  const auto guess = nearest_name(word, names);
+  return "'" + word + "' is not an option" + (guess ? " (did you mean '" + *guess + "'?)" : "");
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv) {
+  Commands commands;
+  std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  if (arguments.empty()) return std::fputs(commands.app.help().c_str(), stderr), kWrong;
+  if (arguments.front() == "help") {
+    arguments.erase(arguments.begin());
+    arguments.emplace_back("--help");
+  }
+  const std::vector<std::string> names = commands.names();
+  if (!arguments.front().starts_with('-') && std::ranges::find(names, arguments.front()) == names.end())
+    return unknown_command(arguments.front(), commands);
+
+  try {
+    std::ranges::reverse(arguments);  // the parser takes them from the back
+    commands.app.parse(arguments);
+  } catch (const CLI::CallForHelp&) {
+    return print(commands.app.help()), kDone;
+  } catch (const CLI::CallForVersion& version) {
+    return print(std::string(version.what()) + '\n'), kDone;
+  } catch (const CLI::ParseError& error) {
+    const auto chosen = commands.app.get_subcommands();
+    const CLI::App& command = chosen.empty() ? commands.app : *chosen.front();
+    const std::string program = chosen.empty() ? "jounce" : "jounce " + command.get_name();
+    complain(fmt::format("{}{}\nsee {} --help", chosen.empty() ? "" : command.get_name() + ": ", sentence(error, command), program));
+    return kWrong;
+  }
+  if (commands.app.get_subcommands().empty()) return std::fputs(commands.app.help().c_str(), stderr), kWrong;
+  return commands.run_chosen();
+}
+
+}  // namespace jounce::app

@@ -1,0 +1,63 @@
+#include "columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "jounce/analysis/kinematics.hpp"
+#include "jounce/base/suggest.hpp"
+#include "jounce/results/trajectory.hpp"
+#include "model_input.hpp"
+
+namespace jounce::app {
+namespace {
+
+std::string unmatched(const std::string& pattern, const Mechanism& mechanism, const std::vector<std::string>& all) {
+  std::string sentence = fmt::format("--columns: no column matches '{}'", pattern);
+  const std::string owner = pattern.substr(0, pattern.find('.'));
+  for (const Constraint& c : mechanism.system.constraints())
+    if (c.name == owner) return sentence + fmt::format(" ({} has no columns in kinematics)", c.text());
+  if (pattern.find('*') == pattern.npos)
+    if (const auto guess = nearest_name(pattern, all)) return sentence + " (did you mean '" + *guess + "'?)";
+
+  // "crnk.*": what stands before the last dot may be misspelt
+  std::vector<std::string> owners;
+  for (const std::string& column : all) {
+    const std::size_t dot = column.rfind('.');
+    if (dot == column.npos) continue;
+    if (const std::string name = column.substr(0, dot); std::ranges::find(owners, name) == owners.end()) owners.push_back(name);
+  }
+  const std::size_t dot = pattern.rfind('.');
+  const auto guess = nearest_name(pattern.substr(0, dot), owners);
+  if (!guess) return sentence + fmt::format(" (columns belong to {})", join_names(owners));
+  // the name is right and the rest is not: show what there is
+  if (dot != pattern.npos && *guess == pattern.substr(0, dot)) {
+    std::vector<std::string> own;
+    for (const std::string& column : all)
+      if (column.rfind('.') == dot && column.starts_with(*guess + ".")) own.push_back(column.substr(dot + 1));
+    return sentence + fmt::format(" ('{}' has {})", *guess, join_names(own, 20));
+  }
+  return sentence + fmt::format(" (did you mean '{}{}'?)", *guess, dot == pattern.npos ? ".*" : pattern.substr(dot));
+}
+
+}  // namespace
+
+void choose_columns(const std::optional<std::string>& patterns, const Mechanism& mechanism, std::vector<std::string>& names,
+                    std::vector<std::size_t>& kept, Problems& problems) {
+  std::vector<std::string> all = kinematic_columns(mechanism);
+  if (!patterns) {
+    kept.resize(all.size());
+    std::iota(kept.begin(), kept.end(), std::size_t{0});
+    names = std::move(all);
+    return;
+  }
+  const std::vector<std::string> list = comma_list(*patterns);
+  if (list.empty()) problems.push_back(error({}, "--columns: expected names such as \"crank.*,rod.phi\""));
+  std::vector<std::string> nothing;
+  kept = select_columns(all, list, nothing);
+  for (const std::size_t c : kept) names.push_back(all[c]);
+  for (const std::string& pattern : nothing) problems.push_back(error({}, unmatched(pattern, mechanism, all)));
+}
+
+}  // namespace jounce::app

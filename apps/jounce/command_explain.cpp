@@ -1,0 +1,138 @@
+// jounce explain MODEL: every constraint laid open at one instant, in the letters of the equations.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "commands.hpp"
+#include "driven_run.hpp"
+#include "jounce/analysis/explain.hpp"
+#include "jounce/base/suggest.hpp"
+#include "json.hpp"
+#include "model_input.hpp"
+#include "terminal.hpp"
+
+namespace jounce::app {
+namespace {
+
+// "  Φ                      0             -1.5e-17"
+std::string row(std::string_view head, const auto& values) {
+  std::string out = fmt::format("  {:<8}", head);
+  for (const double value : values) out += fmt::format("{:>20.12g}", value + 0.0);  // no "-0"
+  return out + '\n';
+}
+
+std::string heads(std::string_view head, std::initializer_list<std::string_view> names) {
+  std::string out = fmt::format("  {:<8}", head);
+  for (const std::string_view name : names) out += fmt::format("{:>20}", name);
+  return out + '\n';
+}
+
+std::string text(const ExplainedBody& body) {
+  static constexpr std::array kNames{"q", "q'", "q''", "q'''", "q''''"};
+  std::string out = fmt::format("\nbody '{}'\n", toned(Tone::strong, body.name)) + heads("", {"x", "y", "phi"});
+  for (std::size_t k = 0; k < kNames.size(); ++k) out += row(kNames[k], body.q[k]);
+  return out;
+}
+
+std::string text(const ExplainedConstraint& c) {
+  std::string out = fmt::format("\n{} '{}'  {}\n", c.group, toned(Tone::strong, c.name), c.type);
+  out += row("Φ", c.phi) + row("ν", c.nu) + row("γ", c.gamma) + row("η", c.eta) + row("σ", c.sigma) + row("λ", c.lambda);
+  for (const ExplainedBlock& block : c.bodies) {
+    out += fmt::format("  {}\n", block.body) + heads("", {"x", "y", "phi"});
+    for (const auto& values : block.phi_q) out += row("Φq", values);
+    out += row("κ", block.kappa);
+  }
+  return out;
+}
+
+// Which point of a body x and y belong to.
+std::string reference(const Explanation& e) {
+  std::vector<std::string> apart;
+  for (const ExplainedBody& body : e.bodies)
+    if (!body.at_origin) apart.push_back(body.name);
+  std::string out = "The reference point of a body is its centre of mass";
+  if (apart.empty()) return out + ", which is the body's origin for every body of this model.\n";
+  return out + fmt::format(", which is not the body's origin for {}: x and y there are not those of the result columns.\n",
+                           join_names(apart));
+}
+
+std::string text(const Mechanism& mechanism, const Explanation& e) {
+  std::string out = fmt::format("{} at t = {:.12g} s\n", toned(Tone::strong, mechanism.name), e.t) + reference(e);
+  out += "Φq q' = ν,  Φq q'' = γ,  Φq q''' = η,  Φq q'''' = σ,  κ = (d/dt Φqᵀ) λ";
+  out += fmt::format("  with λ: {}.\n", e.multipliers);
+  for (const ExplainedBody& body : e.bodies) out += text(body);
+  for (const ExplainedConstraint& constraint : e.constraints) out += text(constraint);
+  return out;
+}
+
+Json json(const ExplainOptions& options, const Explanation& e) {
+  Json bodies = Json::array(), constraints = Json::array();
+  for (const ExplainedBody& b : e.bodies) bodies.push_back({{"name", b.name}, {"at_origin", b.at_origin}, {"q", b.q}});
+  for (const ExplainedConstraint& c : e.constraints) {
+    Json phi_q = Json::object(), kappa = Json::object();
+    for (const ExplainedBlock& block : c.bodies) phi_q[block.body] = block.phi_q, kappa[block.body] = block.kappa;
+    constraints.push_back({{"name", c.name},
+                           {"group", c.group},
+                           {"type", c.type},
+                           {"phi", c.phi},
+                           {"phi_q", phi_q},
+                           {"nu", c.nu},
+                           {"gamma", c.gamma},
+                           {"eta", c.eta},
+                           {"sigma", c.sigma},
+                           {"lambda", c.lambda},
+                           {"kappa", kappa}});
+  }
+  return {{"model", options.model},         {"t", e.t},           {"reference_point", "com"},
+          {"multipliers", e.multipliers}, {"bodies", bodies}, {"constraints", constraints}};
+}
+
+struct Wanted {
+  double at = 0;
+  std::vector<double> lambda;
+};
+
+Result<Wanted> wanted(const ExplainOptions& options, const Mechanism& mechanism) {
+  Wanted out;
+  Problems problems;
+  const auto take = [&](std::string_view option, const std::string& text) {
+    const auto value = option_number(option, text, mechanism);
+    if (!value) problems.insert(problems.end(), value.problems().begin(), value.problems().end());
+    return value ? *value : 0.0;
+  };
+  if (options.at) out.at = take("--at", *options.at);
+  if (!(out.at >= 0)) problems.push_back(error({}, fmt::format("--at {}: must be 0 or a later time", *options.at)));
+  if (options.lambda) {
+    for (const std::string& text : comma_list(*options.lambda)) out.lambda.push_back(take("--lambda", text));
+    const int equations = mechanism.system.equations();
+    if (static_cast<int>(out.lambda.size()) != equations)
+      problems.push_back(error({}, fmt::format("--lambda: expected {} numbers, one for each equation in the order of the file, found {}",
+                                               equations, out.lambda.size())));
+  }
+  if (!problems.empty()) return problems;
+  return out;
+}
+
+}  // namespace
+
+int command_explain(const ExplainOptions& options) {
+  Problems problems;
+  const auto mechanism = load_model(options, problems);
+  if (!mechanism) return kWrong;
+  const auto asked = wanted(options, *mechanism);
+  if (!asked) return refuse(options, asked.problems());
+  const ExplainResult result = explain(*mechanism, asked->at, asked->lambda);
+  problems.insert(problems.end(), result.problems.begin(), result.problems.end());
+  print_problems(problems, options.quiet);
+  if (options.json) {
+    Json out = result.explanation ? json(options, *result.explanation) : Json{{"model", options.model}};
+    out["outcome"] = to_json(result.outcome);
+    out["problems"] = to_json(problems);
+    print_json(out);
+  } else if (result.explanation) {
+    print(text(*mechanism, *result.explanation));
+  }
+  return result.explanation ? kDone : exit_code(result.outcome.kind);
+}
+
+}  // namespace jounce::app

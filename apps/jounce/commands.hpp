@@ -1,0 +1,49 @@
+// The commands of the program, and what each is told. A command calls the library and prints; it gives back the exit code.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jounce::app {
+
+/// 0: done. 1: the analysis could not be completed; what was computed is written. 2: the command or the model is wrong.
+enum ExitCode : int { kDone = 0, kIncomplete = 1, kWrong = 2 };
+
+/// Every command that reads a model.
+struct ModelOptions {
+  std::string model;
+  std::vector<std::string> sets;  ///< NAME=EXPR
+  bool json = false;
+  bool quiet = false;
+};
+
+/// An analysis over time. Numbers are text: they may be expressions of the model's parameters.
+struct RunOptions : ModelOptions {
+  std::optional<std::string> to, steps, tol, columns, output, report;
+};
+
+struct ExplainOptions : ModelOptions {
+  std::optional<std::string> at, lambda;
+};
+
+struct TypesOptions {
+  std::string type;  ///< empty: all
+  bool json = false;
+};
+
+struct NewOptions {
+  std::string name;
+  std::string template_name = "four-bar";
+  bool list = false;
+};
+
+int command_check(const ModelOptions& options);
+int command_kinematics(const RunOptions& options);
+int command_run(const RunOptions& options);
+int command_explain(const ExplainOptions& options);
+int command_types(const TypesOptions& options);
+int command_new(const NewOptions& options);
+int command_schema();
+
+}  // namespace jounce::app

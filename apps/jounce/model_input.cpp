@@ -1,0 +1,78 @@
+#include "model_input.hpp"
+
+#include "jounce/expr/expression.hpp"
+#include "jounce/io/load.hpp"
+#include "json.hpp"
+#include "terminal.hpp"
+
+namespace jounce::app {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+Result<std::vector<Override>> overrides(const std::vector<std::string>& sets) {
+  std::vector<Override> out;
+  Problems problems;
+  for (const std::string& set : sets) {
+    const std::size_t equals = set.find('=');
+    const std::string_view name = trimmed(std::string_view(set).substr(0, equals));
+    const std::string_view value = equals == set.npos ? "" : trimmed(std::string_view(set).substr(equals + 1));
+    if (name.empty() || value.empty())
+      problems.push_back(error({}, "--set '" + set + "': expected NAME=EXPR such as --set length=0.2"));
+    out.emplace_back(name, value);
+  }
+  if (!problems.empty()) return problems;
+  return out;
+}
+
+}  // namespace
+
+std::optional<Mechanism> load_model(const ModelOptions& options, Problems& problems) {
+  const auto sets = overrides(options.sets);
+  if (!sets) return refuse(options, sets.problems()), std::nullopt;
+  auto mechanism = load(options.model, *sets);
+  if (!mechanism) return refuse(options, mechanism.problems()), std::nullopt;
+  problems = mechanism.problems();
+  return *std::move(mechanism);
+}
+
+int refuse(const ModelOptions& options, const Problems& problems) {
+  print_problems(problems, options.quiet);
+  if (options.json) print_json({{"model", options.model}, {"problems", to_json(problems)}});
+  return kWrong;
+}
+
+int refuse(const ModelOptions& options, std::string sentence, std::string hint) {
+  return refuse(options, Problems{error({}, std::move(sentence), std::move(hint))});
+}
+
+Result<double> option_number(std::string_view option, const std::string& text, const Mechanism& mechanism) {
+  const std::string start = std::string(option) + " '" + text + "': ";
+  if (trimmed(text).empty()) return error({}, start + "expected a number");
+  const auto expression = Expression::parse(text, Scope{mechanism.parameters, {}});
+  if (!expression) {
+    Problems problems;
+    for (const Problem& p : expression.problems()) problems.push_back(error({}, start + p.sentence, p.hint));
+    return problems;
+  }
+  double value = 0;
+  if (const auto fault = expression->evaluate<double>({}, value)) return error({}, start + fault->sentence);
+  return value;
+}
+
+std::vector<std::string> comma_list(std::string_view text) {
+  std::vector<std::string> out;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    const std::string_view part = trimmed(text.substr(start, end - start));
+    if (!part.empty()) out.emplace_back(part);
+    start = end + 1;
+  }
+  return out;
+}
+
+}  // namespace jounce::app

@@ -1,0 +1,17 @@
+// Models to start from.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace jounce::app {
+
+struct ModelTemplate {
+  std::string_view name, summary;
+  std::string_view text;  ///< with @NAME@ where the model's name goes
+};
+
+/// The first is the one that is taken when none is asked for.
+[[nodiscard]] std::span<const ModelTemplate> model_templates();
+
+}  // namespace jounce::app

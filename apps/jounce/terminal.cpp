@@ -1,0 +1,128 @@
+#include "terminal.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <system_error>
+
+#include "commands.hpp"
+
+namespace jounce::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kPatience = 500ms;  // nobody needs a bar for less
+constexpr auto kRedraw = 100ms;
+constexpr int kBar = 30;
+
+int output_error = 0;  // of the first write that failed
+
+void put(std::FILE* stream, std::string_view text) { std::fwrite(text.data(), 1, text.size(), stream); }
+
+std::string_view code(Tone tone) {
+  switch (tone) {
+    case Tone::strong: return "\x1b[1m";
+    case Tone::good: return "\x1b[32m";
+    case Tone::doubtful: return "\x1b[33m";
+    case Tone::bad: break;
+  }
+  return "\x1b[31m";
+}
+
+std::string duration(double seconds) {
+  const auto s = static_cast<long>(std::min(seconds + 0.5, 1e8));
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return fmt::format("{} min {:02} s", s / 60, s % 60);
+  return fmt::format("{} h {:02} min", s / 3600, s / 60 % 60);
+}
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void on_interrupt(int signal) {
+  interrupted = 1;
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+void prepare_streams() {
+  std::signal(SIGPIPE, SIG_IGN);
+  // opened for reading, so that writing still fails
+  for (int stream = 0; stream <= 2; ++stream)
+    if (fcntl(stream, F_GETFD) == -1 && errno == EBADF) (void)!open("/dev/null", O_RDONLY);
+}
+
+int finish_output(int code) {
+  if (std::fflush(stdout) != 0 && output_error == 0) output_error = errno;
+  if (output_error == 0 || output_error == EPIPE) return code;
+  complain("cannot write to standard output: " + std::generic_category().message(output_error));
+  return std::max<int>(code, kIncomplete);
+}
+
+void print(std::string_view text) {
+  if (output_error == 0 && std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) output_error = errno;
+}
+
+void complain(std::string_view sentence) { put(stderr, fmt::format("jounce: {}\n", sentence)); }
+
+void print_problems(const Problems& problems, bool quiet) {
+  for (const Problem& problem : problems) {
+    if (quiet && problem.severity != Severity::error) continue;
+    std::string text = (problem.file.empty() ? "jounce: " : "") + problem.text() + '\n';
+    const bool is_error = problem.severity == Severity::error;
+    const std::string_view word = is_error ? "error:" : problem.severity == Severity::warning ? "warning:" : "note:";
+    if (const auto at = text.find(word); at != text.npos)
+      text.replace(at, word.size(), toned(is_error ? Tone::bad : Tone::doubtful, word, stderr));
+    put(stderr, text);
+  }
+}
+
+bool is_terminal(std::FILE* stream) { return isatty(fileno(stream)) == 1; }
+
+std::string toned(Tone tone, std::string_view text, std::FILE* stream) {
+  const char* const no_color = std::getenv("NO_COLOR");
+  if ((no_color != nullptr && *no_color != '\0') || !is_terminal(stream)) return std::string(text);
+  return fmt::format("{}{}\x1b[0m", code(tone), text);
+}
+
+Progress::Progress(double to, bool wanted) : to_(to), wanted_(wanted && is_terminal(stderr)), next_(start_ + kPatience) {}
+
+void Progress::show(double t) {
+  if (!wanted_) return;
+  const auto now = Clock::now();
+  if (now < next_) return;
+  next_ = now + kRedraw;
+  const double part = std::clamp(t / to_, 0.0, 1.0);
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  const std::string left = part > 0 ? duration(elapsed * (1 - part) / part) + " left" : "";
+  const int filled = static_cast<int>(part * kBar);
+  put(stderr, fmt::format("\r[{:#<{}}{:.<{}}] {:3.0f} %  {}\x1b[K", "", filled, "", kBar - filled, std::floor(100 * part), left));
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+void Progress::erase() {
+  if (drawn_) put(stderr, "\r\x1b[K");
+  drawn_ = false;
+}
+
+Interrupt::Interrupt() {
+  interrupted = 0;
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+}
+
+Interrupt::~Interrupt() {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
+bool Interrupt::asked() { return interrupted != 0; }
+
+}  // namespace jounce::app

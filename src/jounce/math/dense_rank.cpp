@@ -1,0 +1,106 @@
+#include "jounce/math/dense_rank.hpp"
+
+#include <Eigen/QR>
+#include <cmath>
+
+namespace jounce {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+Matrix to_eigen(const DenseMatrix& a) {
+  return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(a.value.data(), a.rows, a.columns);
+}
+
+// Largest singular value of the upper triangle R, or 1 / the smallest, by iteration with RᵀR.
+template <class Apply>
+double iterate(Eigen::Index n, Apply&& apply) {
+  Vector x(n);
+  for (Eigen::Index i = 0; i < n; ++i) x[i] = 1.0 + 0.3 * std::sin(static_cast<double>(3 * i));
+  double growth = 0;
+  for (int k = 0; k < 60; ++k) {
+    x.normalize();
+    x = apply(x);
+    const double now = x.norm();
+    if (std::abs(now - growth) <= 1e-3 * now) return std::sqrt(now);
+    growth = now;
+  }
+  return std::sqrt(growth);
+}
+
+}  // namespace
+
+DenseMatrix DenseMatrix::top(int count) const {
+  DenseMatrix out(count, columns);
+  out.value.assign(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(out.value.size()));
+  return out;
+}
+
+DenseMatrix DenseMatrix::transposed() const {
+  DenseMatrix out(columns, rows);
+  for (int r = 0; r < rows; ++r)
+    for (int c = 0; c < columns; ++c) out.at(c, r) = at(r, c);
+  return out;
+}
+
+std::vector<std::vector<double>> DenseRank::null_space() const {
+  std::vector<std::vector<double>> out;
+  for (std::size_t k = 0; k < combination.size(); ++k) {
+    std::vector<double> x(order.size(), 0.0);
+    double size = 1;
+    for (std::size_t i = 0; i < combination[k].size(); ++i) {
+      x[static_cast<std::size_t>(order[i])] = -combination[k][i];
+      size += combination[k][i] * combination[k][i];
+    }
+    x[static_cast<std::size_t>(order[static_cast<std::size_t>(rank) + k])] = 1;
+    for (double& v : x) v /= std::sqrt(size);
+    out.push_back(std::move(x));
+  }
+  return out;
+}
+
+DenseRank dense_rank(const DenseMatrix& a, double tolerance) {
+  DenseRank out;
+  if (a.rows == 0 || a.columns == 0) {
+    for (int c = 0; c < a.columns; ++c) out.order.push_back(c), out.combination.emplace_back();
+    return out;
+  }
+  Eigen::ColPivHouseholderQR<Matrix> qr(to_eigen(a));
+  const Matrix& r = qr.matrixQR();
+  const Eigen::Index most = std::min(r.rows(), r.cols());
+  while (out.rank < most && std::abs(r(out.rank, out.rank)) > tolerance * std::abs(r(0, 0))) ++out.rank;
+  for (Eigen::Index c = 0; c < r.cols(); ++c) out.order.push_back(static_cast<int>(qr.colsPermutation().indices()[c]));
+  if (out.rank == 0) {
+    out.combination.assign(static_cast<std::size_t>(a.columns), {});
+    return out;
+  }
+  const Matrix r11 = r.topLeftCorner(out.rank, out.rank).triangularView<Eigen::Upper>();
+  const auto upper = r11.triangularView<Eigen::Upper>();
+  out.largest = iterate(out.rank, [&](const Vector& x) -> Vector { return r11.transpose() * (r11 * x); });
+  out.smallest = 1.0 / iterate(out.rank, [&](const Vector& x) -> Vector {
+    return upper.solve(r11.transpose().triangularView<Eigen::Lower>().solve(x));
+  });
+  const Matrix combination = upper.solve(Matrix(r.topRightCorner(out.rank, r.cols() - out.rank)));
+  for (Eigen::Index k = 0; k < combination.cols(); ++k)
+    out.combination.emplace_back(combination.col(k).data(), combination.col(k).data() + out.rank);
+  return out;
+}
+
+std::vector<double> shortest_solution(const DenseMatrix& a, const std::vector<double>& b, double tolerance) {
+  // Aᵀ P = Q R: the independent rows of A are the first columns of Rᵀ Qᵀ, and x lies in their span.
+  const Eigen::ColPivHouseholderQR<Matrix> qr(to_eigen(a.transposed()));
+  const Matrix& r = qr.matrixQR();
+  Eigen::Index rank = 0;
+  while (rank < std::min(r.rows(), r.cols()) && std::abs(r(rank, rank)) > tolerance * std::abs(r(0, 0))) ++rank;
+  Vector y = Vector::Zero(a.columns);
+  for (Eigen::Index i = 0; i < rank; ++i) {  // Rᵀ y = b over those rows
+    double sum = b[static_cast<std::size_t>(qr.colsPermutation().indices()[i])];
+    for (Eigen::Index k = 0; k < i; ++k) sum -= r(k, i) * y[k];
+    y[i] = sum / r(i, i);
+  }
+  const Vector x = qr.householderQ() * y;
+  return {x.data(), x.data() + x.size()};
+}
+
+}  // namespace jounce

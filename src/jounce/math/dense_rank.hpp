@@ -1,0 +1,40 @@
+// Rank and null spaces of a dense matrix, by Householder QR with column pivoting. For analyses that look at a mechanism once.
+#pragma once
+
+#include <vector>
+
+namespace jounce {
+
+/// Row by row.
+struct DenseMatrix {
+  int rows = 0, columns = 0;
+  std::vector<double> value;
+
+  DenseMatrix(int r, int c) : rows(r), columns(c), value(static_cast<std::size_t>(r) * static_cast<std::size_t>(c), 0.0) {}
+  double& at(int r, int c) { return value[static_cast<std::size_t>(r) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(c)]; }
+  [[nodiscard]] double at(int r, int c) const {
+    return value[static_cast<std::size_t>(r) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(c)];
+  }
+  [[nodiscard]] DenseMatrix top(int count) const;
+  [[nodiscard]] DenseMatrix transposed() const;
+};
+
+struct DenseRank {
+  int rank = 0;
+  double smallest = 0, largest = 0;  ///< singular values, the zero ones left out; smallest is an estimate from above, within a few percent
+  /// Which columns are independent, then which depend on them.
+  std::vector<int> order;
+  /// Column order[rank + k] = Σ_i combination[k][i] · column order[i].
+  std::vector<std::vector<double>> combination;
+
+  /// Vectors x with A x = 0, one for each dependent column, of length 1.
+  [[nodiscard]] std::vector<std::vector<double>> null_space() const;
+};
+
+/// Columns count as dependent when what is left of them is below `tolerance` of the largest.
+[[nodiscard]] DenseRank dense_rank(const DenseMatrix& a, double tolerance);
+
+/// The shortest x with A x = b on the independent rows of A; rows below `tolerance` of the largest are left alone.
+[[nodiscard]] std::vector<double> shortest_solution(const DenseMatrix& a, const std::vector<double>& b, double tolerance);
+
+}  // namespace jounce

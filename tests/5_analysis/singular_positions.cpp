@@ -1,0 +1,237 @@
+// Oracle: dead points and change points whose time is known in closed form.
+#include "analysis_test.hpp"
+
+using namespace jounce;
+using namespace jounce::test;
+
+namespace {
+
+struct Expected {
+  Outcome::Kind kind;
+  double t;
+  std::string element;  // must be among those named
+};
+
+// The run stops at the expected time, keeps the rows before it, and says who is to blame.
+void check_stop(const Mechanism& mechanism, double to, int steps, const Expected& expected) {
+  CAPTURE(steps);
+  CAPTURE(expected.t);
+  const KinematicsRun run = kinematics(mechanism, {to, steps, {}});
+  CAPTURE(run.outcome.sentence);
+  CAPTURE(run.outcome.t);
+  CHECK(word(run.outcome.kind) == word(expected.kind));
+  CHECK(std::abs(run.outcome.t - expected.t) < kLocated);
+  if (!expected.element.empty()) CHECK(names(run.outcome.elements, expected.element));
+  REQUIRE(run.events.size() == 1);
+  CHECK(run.events[0].kind == word(expected.kind));
+  CHECK(run.events[0].t == run.outcome.t);
+  // rows: every output time before the singular one, none at or after it
+  std::size_t before = 0;
+  for (int i = 0; i <= steps; ++i) before += to * i / steps < expected.t - 1e-6;
+  const bool on_sample = std::abs(std::remainder(expected.t, to / steps)) < 1e-6;
+  CHECK(run.results.rows() >= before);
+  CHECK(run.results.rows() <= before + (on_sample ? 1 : 0));
+  for (std::size_t i = 0; i < run.results.rows(); ++i)
+    for (const double x : run.results.row(i)) REQUIRE(std::isfinite(x));
+  CHECK(any_error(run.problems));
+}
+
+constexpr double kR = 0.15, kL = 0.30;
+
+Mechanism pushed_slider(double angle, const std::string& speed) {
+  Model m = slider_crank(kR, kL, angle);
+  const double x0 = kR * std::cos(angle) + std::sqrt(kL * kL - std::pow(kR * std::sin(angle), 2));
+  m.driver("cylinder", "slot-distance").set("line", std::vector<Text>{"ground.O", "ground.X"}).set("point", Text("block.P"))
+      .set("motion", Text(text_of(x0) + " + " + speed));
+  return built(m);
+}
+
+Mechanism boom(double f0, const std::string& motion) {
+  // an arm of 1.5 m about O, a cylinder from 1 m below O to its end
+  Model m;
+  m.ground.point("O", 0.0, 0.0).point("C", 0.0, -1.0);
+  const double phi = std::asin((f0 * f0 - 1 - 2.25) / 3);  // |(1.5 cos, 1.5 sin + 1)|² = 3.25 + 3 sin
+  bar(m, "arm", 1.5, 0, 0, phi);
+  pin(m, "pO", "ground.O", "arm.A");
+  m.driver("cylinder", "distance").set("i", Text("ground.C")).set("j", Text("arm.B")).set("motion", Text(motion));
+  return built(m);
+}
+
+Model parallelogram(double angle, const std::string& prefix = "", double y0 = 0) {
+  return four_bar(1, 0.5, 1, 0.5, angle, angle > 0 && angle < kPi ? 1 : -1, prefix, y0);
+}
+
+// N + 1 rods of 1 m on the ground 1 m apart, N rods of 1 m across their tops.
+Mechanism n_four_bar(int n, const std::string& motion) {
+  Model m;
+  for (int k = 0; k <= n; ++k) {
+    m.ground.point("G" + std::to_string(k), double(k), 0.0);
+    bar(m, "up" + std::to_string(k), 1, k, 0, kPi / 2);
+    pin(m, "g" + std::to_string(k), "ground.G" + std::to_string(k), "up" + std::to_string(k) + ".A");
+  }
+  for (int k = 0; k < n; ++k) {
+    const std::string across = "across" + std::to_string(k);
+    bar(m, across, 1, k, 1, 0);
+    pin(m, "l" + std::to_string(k), "up" + std::to_string(k) + ".B", across + ".A");
+    pin(m, "r" + std::to_string(k), across + ".B", "up" + std::to_string(k + 1) + ".B");
+  }
+  motor(m, "motor", "ground", "up0", motion);
+  return built(m);
+}
+
+}  // namespace
+
+TEST_CASE("a slider pushed to the end of its stroke stops at the dead point") {
+  // oracle: the stroke ends at l + r and l − r
+  const double angle = kPi / 3, x0 = kR * std::cos(angle) + std::sqrt(kL * kL - std::pow(kR * std::sin(angle), 2));
+  const Mechanism out = pushed_slider(angle, "0.1*t"), in = pushed_slider(angle, "-0.13*t");
+  for (const int steps : {1, 2, 7, 50, 333}) {
+    check_stop(out, 2, steps, {Outcome::Kind::dead_point, (kL + kR - x0) / 0.1, "cylinder"});
+    check_stop(in, 3, steps, {Outcome::Kind::dead_point, (x0 - (kL - kR)) / 0.13, "cylinder"});
+  }
+}
+
+TEST_CASE("a slider pushed ever faster stops at the dead point") {
+  // oracle: x0 + 0.1 t + 0.4 t² = l + r
+  const double angle = 1.2, x0 = kR * std::cos(angle) + std::sqrt(kL * kL - std::pow(kR * std::sin(angle), 2)), c = x0 - kL - kR;
+  const double t = (-0.1 + std::sqrt(0.01 - 1.6 * c)) / 0.8;
+  for (const int steps : {1, 10, 100}) check_stop(pushed_slider(angle, "0.1*t + 0.4*t^2"), 2, steps, {Outcome::Kind::dead_point, t, "cylinder"});
+}
+
+TEST_CASE("a boom whose cylinder reaches too far stops at full reach") {
+  // oracle: the longest distance is 1 + 1.5, the shortest 0.5
+  for (const int steps : {1, 5, 64}) {
+    check_stop(boom(1.8, "1.8 + 0.25*t"), 4, steps, {Outcome::Kind::dead_point, 0.7 / 0.25, "cylinder"});
+    check_stop(boom(1.8, "1.8 - 0.25*t"), 7, steps, {Outcome::Kind::dead_point, 1.3 / 0.25, "cylinder"});
+  }
+}
+
+TEST_CASE("a double rocker driven beyond its limit stops where coupler and rocker are in line") {
+  // oracle: crank² + ground² − 2 crank ground cos θ = (coupler + rocker)²
+  Model m = four_bar(1, 0.8, 0.5, 0.6, 0.6, 1);
+  motor(m, "motor", "ground", "crank", "0.7*t");
+  const double limit = std::acos((0.64 + 1 - 1.21) / 1.6);
+  const Mechanism mechanism = built(m);
+  for (const int steps : {1, 3, 20, 200}) check_stop(mechanism, 2, steps, {Outcome::Kind::dead_point, (limit - 0.6) / 0.7, "motor"});
+}
+
+TEST_CASE("a parallelogram driven through its flat position reports the change point") {
+  // oracle: the links are in line at θ = π, and at θ = 2 π
+  Model m = parallelogram(1);
+  motor(m, "motor", "ground", "crank", "t");
+  const Mechanism mechanism = built(m);
+  for (const int steps : {1, 2, 3, 4, 5, 6, 7, 11, 16, 23, 50, 99, 400}) {
+    check_stop(mechanism, 2 * (kPi - 1), steps, {Outcome::Kind::change_point, kPi - 1, ""});
+    check_stop(mechanism, 3, steps, {Outcome::Kind::change_point, kPi - 1, ""});
+  }
+  // exactly at the last sample
+  check_stop(mechanism, kPi - 1, 10, {Outcome::Kind::change_point, kPi - 1, ""});
+  Model below = parallelogram(-1);
+  motor(below, "motor", "ground", "crank", "2*t");
+  for (const int steps : {1, 2, 5, 20}) check_stop(built(below), 1.3, steps, {Outcome::Kind::change_point, 0.5, ""});
+}
+
+TEST_CASE("two parallelograms that are flat at once are noticed although the determinant keeps its sign") {
+  // oracle: both have their links in line at θ = π; the rank falls by two
+  Model m = parallelogram(1, "a");
+  const Model other = parallelogram(1, "b", 3);
+  for (const Body& b : other.bodies) m.bodies.push_back(b);
+  for (const NamedPoint& p : other.ground.points) m.ground.points.push_back(p);
+  for (const Element& j : other.joints) m.joints.push_back(j);
+  motor(m, "ma", "ground", "acrank", "t");
+  motor(m, "mb", "ground", "bcrank", "t");
+  const Mechanism mechanism = built(m);
+  for (const int steps : {1, 2, 3, 4, 5, 6, 7, 11, 16, 23, 50, 99, 400}) {
+    check_stop(mechanism, 2 * (kPi - 1), steps, {Outcome::Kind::change_point, kPi - 1, ""});
+    check_stop(mechanism, 3, steps, {Outcome::Kind::change_point, kPi - 1, ""});
+  }
+}
+
+TEST_CASE("a row of four-bars reports the horizontal pass, whatever its number of cells") {
+  // oracle: IFToMM A02, all rods in line at θ = 0, a quarter turn from the start; the mobility jumps from 1 to N + 1
+  for (const int n : {1, 2, 3, 6})
+    for (const int steps : {3, 10, 41}) {
+      CAPTURE(n);
+      check_stop(n_four_bar(n, "-t"), 2.5, steps, {Outcome::Kind::change_point, kPi / 2, ""});
+      check_stop(n_four_bar(n, "t + 0.3*t^2"), 2.5, steps, {Outcome::Kind::change_point, (-1 + std::sqrt(1 + 0.6 * kPi)) / 0.6, ""});
+    }
+}
+
+TEST_CASE("a parallelogram with a third crank reports its flat position") {
+  // oracle: as above; with more equations than coordinates there is no determinant to look at
+  Model m = parallelogram(1);
+  m.ground.point("M", 0.5, 0.0);
+  bar(m, "third", 0.5, 0.5, 0, 1);
+  m.body("coupler").point("M", 0.5, 0.0);
+  pin(m, "pM", "ground.M", "third.A");
+  pin(m, "pN", "third.B", "coupler.M");
+  motor(m, "motor", "ground", "crank", "t");
+  const Mechanism mechanism = built(m);
+  for (const int steps : {1, 2, 4, 10, 100}) check_stop(mechanism, 3, steps, {Outcome::Kind::change_point, kPi - 1, ""});
+}
+
+TEST_CASE("passing close by a singular position raises no alarm and does not change the branch") {
+  // oracle: with a rocker longer by e the linkage is never in line, so the pin B stays on its side of the way from A to Q
+  for (const double e : {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6})
+    for (const double angle : {1.0, 2.0}) {
+      Model m = four_bar(1, 0.5, 1, 0.5 + e, angle, 1);
+      motor(m, "motor", "ground", "crank", "t");
+      const Mechanism mechanism = built(m);
+      for (const int steps : {1, 3, 5, 40, 41}) {
+        CAPTURE(e);
+        CAPTURE(angle);
+        CAPTURE(steps);
+        const KinematicsRun run = kinematics(mechanism, {6, steps, {}});
+        CHECK_MESSAGE(run.outcome.done(), run.outcome.sentence);
+        for (std::size_t i = 0; i < run.results.rows(); ++i) {
+          const double ax = value(run, i, "crank.B.x"), ay = value(run, i, "crank.B.y");
+          const double bx = value(run, i, "coupler.B.x"), by = value(run, i, "coupler.B.y");
+          CHECK((1 - ax) * (by - ay) - (0 - ay) * (bx - ax) > 0);
+        }
+      }
+    }
+}
+
+TEST_CASE("a dead point is found although another part of the mechanism moves much faster") {
+  // oracle: the slider's stroke ends at l + r, whatever a fan beside it does
+  const double angle = kPi / 3, x0 = kR * std::cos(angle) + std::sqrt(kL * kL - std::pow(kR * std::sin(angle), 2));
+  for (const char* fan_speed : {"10*t", "1000*t", "1e5*t"}) {
+    CAPTURE(fan_speed);
+    Model m = slider_crank(kR, kL, angle);
+    m.driver("cylinder", "slot-distance").set("line", std::vector<Text>{"ground.O", "ground.X"}).set("point", Text("block.P"))
+        .set("motion", Text(text_of(x0) + " + 0.1*t"));
+    m.ground.point("F", 2.0, 0.0);
+    bar(m, "fan", 0.1, 2, 0, 0);
+    pin(m, "pF", "ground.F", "fan.A");
+    motor(m, "fan-motor", "ground", "fan", fan_speed);
+    check_stop(built(m), 2, 20, {Outcome::Kind::dead_point, (kL + kR - x0) / 0.1, "cylinder"});
+  }
+}
+
+TEST_CASE("change points are found at random speeds, starts and output grids") {
+  // oracle: θ0 + v t + a t² = π, a parallelogram and, every second time, two of them at once
+  unsigned seed = 20250717;
+  const auto random = [&](double low, double high) {
+    seed = seed * 1664525u + 1013904223u;
+    return low + (high - low) * double(seed >> 8) / double(1u << 24);
+  };
+  for (int i = 0; i < 120; ++i) {
+    CAPTURE(i);
+    const double start = random(0.2, 2.8), v = random(0.1, 30), a = random(0, 2) * v;
+    Model m = parallelogram(start);
+    const std::string motion = text_of(v) + "*t + " + text_of(a) + "*t^2";
+    motor(m, "motor", "ground", "crank", motion);
+    if (i % 2 == 1) {
+      const Model other = parallelogram(start, "b", 3);
+      for (const Body& b : other.bodies) m.bodies.push_back(b);
+      for (const NamedPoint& p : other.ground.points) m.ground.points.push_back(p);
+      for (const Element& j : other.joints) m.joints.push_back(j);
+      motor(m, "mb", "ground", "bcrank", motion);
+    }
+    const double t = 2 * (kPi - start) / (v + std::sqrt(v * v + 4 * a * (kPi - start)));
+    const KinematicsRun run = kinematics(built(m), {t * random(1.05, 1.9), 1 + static_cast<int>(random(0, 60)), {}});
+    CAPTURE(run.outcome.sentence);
+    CHECK(word(run.outcome.kind) == word(Outcome::Kind::change_point));
+    CHECK(std::abs(run.outcome.t - t) < kLocated);
+  }
+}

@@ -1,0 +1,85 @@
+// jounce check, in words and as JSON.
+#include "cli_test.hpp"
+
+using namespace jounce;
+
+TEST_CASE("check says what a four-bar is, on one screen") {
+  // oracle: Gruebler by hand: 3 bodies, 4 pins of 2 equations, 9 - 8 = 1, one motor
+  const Ran ran = Folder().jounce("check " + model("four-bar"));
+  CHECK(ran.code == 0);
+  CHECK(ran.err.empty());
+  CHECK(lines(ran.out) < 24);
+  for (const char* part : {"Four-bar linkage", "3: crank, coupler, rocker", "4: 4 revolute (8 equations)", "1: 1 angle (1 equation)",
+                           "1 counted (3 x 3 - 8), 1 by rank", "every motion is driven", "independent", "assembles"})
+    CHECK_MESSAGE(contains(ran.out, part), part);
+}
+
+TEST_CASE("check --json holds the same facts for every model of the library") {
+  // oracle: the mobility each model's card states; the keys of the interface
+  const Folder here;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(JOUNCE_SOURCE_DIR) + "/models")) {
+    if (!entry.is_directory()) continue;
+    const std::string name = entry.path().filename().string();
+    CAPTURE(name);
+    const Ran ran = here.jounce("check --json " + model(name));
+    CHECK(ran.code == 0);
+    const Json json = ran.json();
+    for (const char* key : {"name", "bodies", "equations", "joint_equations", "driver_equations", "mobility", "redundant", "dependent",
+                            "singular_position", "only_infinitesimal", "regularity", "assembled", "worst_residual", "moved", "gaps",
+                            "problems"})
+      CHECK_MESSAGE(json.contains(key), key);
+    const Json expected = Json::parse(std::ifstream(entry.path() / "expected.json"));
+    CHECK(json["mobility"]["counted"] == expected["mobility"]["counted"]);
+    CHECK(json["mobility"]["rank"] == expected["mobility"]["rank"]);
+    CHECK(json["assembled"] == true);
+    CHECK(json["equations"] == json["joint_equations"].get<int>() + json["driver_equations"].get<int>());
+  }
+}
+
+TEST_CASE("check names the joints that repeat each other") {
+  // oracle: three parallel cranks: one equation too many, and still movable
+  const Folder here;
+  CHECK(contains(here.jounce("check " + model("redundant-parallelogram")).out, "consistent: overconstrained but movable"));
+  const Json json = here.jounce("check --json " + model("redundant-parallelogram")).json();
+  CHECK(json["redundant"] == 1);
+  REQUIRE(json["dependent"].size() == 1);
+  CHECK(json["dependent"][0]["consistent"] == true);
+  CHECK(json["dependent"][0]["names"].size() >= 4);
+}
+
+TEST_CASE("check exits with 1 when the mechanism does not assemble, and names the gap") {
+  // oracle: a rod of 0.5 m between pins 1 m apart: it misses by 0.5 m altogether
+  const Folder here;
+  here.write("m.toml", kTooShort);
+  const Ran ran = here.jounce("check m.toml");
+  CHECK(ran.code == 1);
+  CHECK(contains(ran.out, "does not assemble"));
+  CHECK(contains(ran.err, "error: "));
+  const Ran quiet = here.jounce("check --quiet m.toml");
+  CHECK(quiet.code == 1);
+  CHECK(quiet.out.empty());
+  const Ran machine = here.jounce("check --json m.toml");
+  CHECK(machine.code == 1);
+  const Json json = machine.json();
+  CHECK(json["assembled"] == false);
+  REQUIRE(json["gaps"].size() >= 1);
+  double sum = 0;
+  for (const Json& gap : json["gaps"]) sum += gap["metres"].get<double>();
+  CHECK(sum > 0.499);
+}
+
+TEST_CASE("all errors of a model come at once, as text and as JSON") {
+  // oracle: the three mistakes made here, in the order of the file
+  const Folder here;
+  here.write("m.toml", "jounce = 1\n[bodies.crank]\nmas = 1\n[joints.O]\ntype = \"revolut\"\n[joints.P]\ntype = \"revolute\"\n"
+                       "i = \"ground.O\"\nj = \"crank.A\"\n");
+  const Ran ran = here.jounce("check --json m.toml");
+  CHECK(ran.code == 2);
+  CHECK(contains(ran.err, "m.toml:3:1: error: body 'crank': unknown key 'mas' (did you mean 'mass'?)"));
+  const Json problems = ran.json()["problems"];
+  REQUIRE(problems.size() >= 3);
+  CHECK(problems[0]["file"] == "m.toml");
+  CHECK(problems[0]["line"] == 3);
+  CHECK(problems[0]["column"] == 1);
+  CHECK(here.jounce("check m.toml").out.empty());
+}

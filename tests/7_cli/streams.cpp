@@ -1,0 +1,92 @@
+// Where things go: standard output, files, pipes that close, disks that are full.
+#include "cli_test.hpp"
+
+using namespace jounce;
+
+TEST_CASE("-o - and no -o and a file all hold the same table") {
+  // oracle: the three are one
+  const Folder here;
+  const std::string command = "kinematics " + model("scotch-yoke") + " --steps 20";
+  const Ran plain = here.jounce(command), dash = here.jounce(command + " -o -"), file = here.jounce(command + " -o x.csv");
+  CHECK(plain.code == 0);
+  CHECK(dash.out == plain.out);
+  CHECK(file.code == 0);
+  CHECK(file.out.empty());
+  CHECK(file.err.empty());
+  CHECK(here.read("x.csv") == plain.out);
+  CHECK(lines(plain.out) == 22);
+}
+
+TEST_CASE("an output that cannot be opened is a wrong command") {
+  // oracle: the file system's reasons
+  const Folder here;
+  std::filesystem::create_directory(here / "folder");
+  here.write("m.toml", kDeadCentre);
+  for (const std::string output : {"missing/x.csv", "folder"}) {
+    const Ran ran = here.jounce("kinematics m.toml -o " + output);
+    CHECK(ran.code == 2);
+    CHECK(ran.out.empty());
+    CHECK_MESSAGE(contains(ran.err, "jounce: cannot write '" + output + "': "), ran.err);
+  }
+}
+
+TEST_CASE("results never replace the model") {
+  // oracle: the model is what it was
+  const Folder here;
+  here.write("model", kDeadCentre);
+  const Ran ran = here.jounce("kinematics model -o ./model");
+  CHECK(ran.code == 2);
+  CHECK(contains(ran.err, "this is the model"));
+  CHECK(here.read("model") == kDeadCentre);
+}
+
+TEST_CASE("a reader that closes the pipe early ends the run quietly") {
+  // oracle: head has its line, exit code 0, no message; 40 MB would follow otherwise
+  const Folder here;
+  const std::string program = "\"" JOUNCE_PROGRAM "\" ";
+  const Ran ran = here.shell("( " + program + "kinematics " + model("four-bar") + " --steps 20000; echo $? >code ) | head -n 1");
+  CHECK(ran.out.starts_with("t,"));
+  CHECK(lines(ran.out) == 1);
+  CHECK(ran.err.empty());
+  CHECK(here.read("code") == "0\n");
+  const Ran text = here.shell("( " + program + "types --json; echo $? >code ) | true");
+  CHECK(text.err.empty());
+  CHECK(here.read("code") == "0\n");
+}
+
+TEST_CASE("a full disk is reported once, with exit code 1") {
+  // oracle: /dev/full refuses every byte
+  if (!std::filesystem::exists("/dev/full")) return;
+  const Folder here;
+  for (const std::string tail : {" -o /dev/full", " >/dev/full", " --json >/dev/full"}) {
+    CAPTURE(tail);
+    const Ran ran = here.jounce("kinematics " + model("four-bar") + " --steps 5" + tail);
+    CHECK(ran.code == 1);
+    CHECK(lines(ran.err) == 1);
+    CHECK(contains(ran.err, "No space left on device"));
+  }
+  CHECK(here.jounce("check " + model("four-bar") + " >/dev/full").code == 1);
+  CHECK(here.jounce("run " + model("four-bar") + " -o /dev/full").code == 1);
+}
+
+TEST_CASE("a closed standard output does not lead the summary into the result file") {
+  // oracle: the file holds the table and nothing else
+  const Folder here;
+  const Ran ran = here.jounce("run " + model("four-bar") + " --steps 4 -o x.csv >&-");
+  CHECK(ran.code == 1);
+  CHECK(contains(ran.err, "cannot write to standard output"));
+  const auto table = read_csv((here / "x.csv").string());
+  REQUIRE(table.ok());
+  CHECK(table->rows == 5);
+}
+
+TEST_CASE("nothing is coloured and no bar is drawn outside a terminal") {
+  // oracle: no escape character
+  const Folder here;
+  here.write("m.toml", kTooShort);
+  for (const std::string arguments : {"check m.toml", "types", "run " + model("four-bar"), "explain " + model("four-bar"),
+                                      "kinematics " + model("four-bar") + " --steps 3000 -o x.csv"}) {
+    const Ran ran = here.jounce(arguments);
+    CHECK(!contains(ran.out + ran.err, "\x1b"));
+  }
+}
