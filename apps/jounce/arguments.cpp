@@ -84,7 +84,8 @@ struct Commands {
     add_model(e, explain);
     add_text(e, "--at", explain.at, "the time in seconds (default 0)", "T");
     add_text(e, "--lambda", explain.lambda,
-             "multipliers for kappa, one for each equation in the order of the file (default: from the masses, else 1)", "LIST");
+             "multipliers for kappa, one for each equation in the order of the file (default: from the masses, else 1)",
+             "LIST");
     add_quiet(e, explain, "errors only: no warnings or notes");
     e.footer("Example:\n  jounce explain crank.toml --at 0.1");
 
@@ -104,7 +105,8 @@ struct Commands {
     n.add_flag("--templates", fresh.list, "list the templates");
     n.footer("Example:\n  jounce new press --template slider-crank");
 
-    app.add_subcommand("schema", "the JSON Schema of the model file, for editors")->footer("Example:\n  jounce schema > jounce.schema.json");
+    CLI::App& s = *app.add_subcommand("schema", "the JSON Schema of the model file, for editors");
+    s.footer("Example:\n  jounce schema > jounce.schema.json");
   }
 
   int run_chosen() const {
@@ -121,7 +123,8 @@ struct Commands {
 
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> out;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) out.push_back(command->get_name());
+    const auto all = [](const CLI::App*) { return true; };
+    for (const CLI::App* command : app.get_subcommands(all)) out.push_back(command->get_name());
     return out;
   }
 };
@@ -176,7 +179,8 @@ int run_command_line(int argc, const char* const* argv) {
     const auto chosen = commands.app.get_subcommands();
     const CLI::App& command = chosen.empty() ? commands.app : *chosen.front();
     const std::string program = chosen.empty() ? "jounce" : "jounce " + command.get_name();
-    complain(fmt::format("{}{}\nsee {} --help", chosen.empty() ? "" : command.get_name() + ": ", sentence(error, command), program));
+    const std::string start = chosen.empty() ? "" : command.get_name() + ": ";
+    complain(fmt::format("{}{}\nsee {} --help", start, sentence(error, command), program));
     return kWrong;
   }
   if (commands.app.get_subcommands().empty()) return std::fputs(commands.app.help().c_str(), stderr), kWrong;

@@ -9,8 +9,8 @@
 
 namespace jounce::app {
 
-/// Patterns "crank.*,rod.phi" to columns; all when there are none. A pattern that matches nothing is an error that names what is
-/// near.
+/// Patterns "crank.*,rod.phi" to columns; all when there are none. A pattern that matches nothing is an error that names
+/// what is near.
 void choose_columns(const std::optional<std::string>& patterns, const Mechanism& mechanism, std::vector<std::string>& names,
                     std::vector<std::size_t>& kept, Problems& problems);
 

@@ -40,7 +40,7 @@ std::string constraints_text(const Mechanism& mechanism, planar::Group group, in
   return out + " (" + counted(equations, "equation") + ")";
 }
 
-std::string mobility_text(const Mobility& m) {
+std::string mobility_text(const Mobility& m, bool assembled) {
   std::string out = line("mobility", fmt::format("{} counted (3 x {} - {}), {} by rank", m.counted, m.bodies, m.joint_equations,
                                                  toned(Tone::strong, std::to_string(m.mobility))));
   out += line("with drivers", m.undriven == 0 ? "every motion is driven"
@@ -49,21 +49,26 @@ std::string mobility_text(const Mobility& m) {
                                             : toned(Tone::doubtful, counted(m.redundant, "redundant equation")));
   for (const DependentSet& set : m.dependent) {
     out += line("", "  " + join_names(set.names, 20));
-    out += line("", set.consistent ? "  consistent: overconstrained but movable" : toned(Tone::bad, "  conflicting: they contradict each other"));
+    out += line("", set.consistent ? "  consistent: overconstrained but movable"
+                                   : toned(Tone::bad, "  conflicting: they contradict each other"));
   }
-  std::string position = m.regularity > 0 ? fmt::format("regularity {:.3g} (1 is perfect)", m.regularity) : "regularity not computed";
-  if (m.singular_position) position += toned(Tone::doubtful, ", singular: fewer equations are independent here than next to here");
+  if (!assembled) return out;  // what follows is about a position that it can take
+  std::string position = "regularity not computed";
+  if (m.regularity > 0) position = fmt::format("regularity {:.3g} (1 is perfect)", m.regularity);
+  if (m.singular_position)
+    position += toned(Tone::doubtful, ", singular: fewer equations are independent here than next to here");
   else if (m.regularity > 0 && m.regularity < kNearlySingular) position += toned(Tone::doubtful, ", close to singular");
   out += line("position", position);
-  if (m.only_infinitesimal) out += line("", toned(Tone::doubtful, "only infinitesimal motion: shaky, but it cannot really move"));
+  if (m.only_infinitesimal)
+    out += line("", toned(Tone::doubtful, "only infinitesimal motion: shaky, but it cannot really move"));
   return out;
 }
 
 std::string assembly_text(const Assembly& a) {
   const double degrees = a.moved_radians * 180 / std::numbers::pi;
   std::string out = line("assembly", a.assembled ? toned(Tone::good, "assembles") : toned(Tone::bad, "does not assemble"));
-  out += line("", fmt::format("moved at most {:.3g} m and {:.3g} rad ({:.3g} deg) from the drawing", a.moved_metres, a.moved_radians,
-                              degrees));
+  out += line("", fmt::format("moved at most {:.3g} m and {:.3g} rad ({:.3g} deg) from the drawing", a.moved_metres,
+                              a.moved_radians, degrees));
   out += line("", fmt::format("worst residual {:.3g} (m or rad)", a.worst_residual));
   for (const Gap& gap : a.gaps) {
     const std::string metres = gap.metres != 0 ? fmt::format(" {:.3g} m", gap.metres) : "";
@@ -80,7 +85,7 @@ std::string text(const Mechanism& mechanism, const Assembly& a, const Mobility& 
   out += line("bodies", bodies.empty() ? "none" : fmt::format("{}: {}", bodies.size(), join_names(bodies)));
   out += line("joints", constraints_text(mechanism, planar::Group::joint, m.joint_equations));
   out += line("drivers", constraints_text(mechanism, planar::Group::driver, m.driver_equations));
-  return out + mobility_text(m) + assembly_text(a);
+  return out + mobility_text(m, a.assembled) + assembly_text(a);
 }
 
 Json json(const Mechanism& mechanism, const Assembly& a, const Mobility& m, const Problems& problems) {

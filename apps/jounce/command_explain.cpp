@@ -106,7 +106,8 @@ Result<Wanted> wanted(const ExplainOptions& options, const Mechanism& mechanism)
     for (const std::string& text : comma_list(*options.lambda)) out.lambda.push_back(take("--lambda", text));
     const int equations = mechanism.system.equations();
     if (static_cast<int>(out.lambda.size()) != equations)
-      problems.push_back(error({}, fmt::format("--lambda: expected {} numbers, one for each equation in the order of the file, found {}",
+      problems.push_back(error({}, fmt::format("--lambda: expected {} numbers, one for each equation in the order of the file, "
+                                               "found {}",
                                                equations, out.lambda.size())));
   }
   if (!problems.empty()) return problems;

@@ -19,7 +19,7 @@ int refuse_name(std::string_view sentence) { return complain(sentence), kWrong; 
 
 std::string with_name(std::string_view text, std::string_view name) {
   constexpr std::string_view kPlace = "@NAME@";
-  std::string out(text);
+  std::string out(text.substr(1));
   if (const auto at = out.find(kPlace); at != out.npos) out.replace(at, kPlace.size(), name);
   return out;
 }
@@ -43,7 +43,8 @@ int command_new(const NewOptions& options) {
     for (const ModelTemplate& t : model_templates()) print(fmt::format("{:<14} {}\n", t.name, t.summary));
     return kDone;
   }
-  if (options.name.empty()) return refuse_name("new: expected a name: jounce new NAME --template T (jounce new --templates lists them)");
+  if (options.name.empty())
+    return refuse_name("new: expected a name: jounce new NAME --template T (jounce new --templates lists them)");
 
   const auto templates = model_templates();
   const auto chosen = std::ranges::find(templates, options.template_name, &ModelTemplate::name);
@@ -59,7 +60,8 @@ int command_new(const NewOptions& options) {
   if (path.extension() != ".toml") path += ".toml";
   const std::string name = path.stem().string();
   const bool plain = std::ranges::all_of(name, [](unsigned char c) { return c >= ' ' && c != 127 && c != '"' && c != '\\'; });
-  if (name.empty() || name.starts_with('.') || !plain) return refuse_name(fmt::format("'{}' cannot be the name of a model", options.name));
+  if (name.empty() || name.starts_with('.') || !plain)
+    return refuse_name(fmt::format("'{}' cannot be the name of a model", options.name));
   if (const int code = write(path.string(), with_name(chosen->text, name)); code != kDone) return code;
   print(fmt::format("{} written: {}\ntry: jounce run {}\n", path.string(), chosen->summary, path.string()));
   return kDone;

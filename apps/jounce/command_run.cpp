@@ -39,7 +39,8 @@ std::string line(std::string_view head, std::string_view text) { return fmt::for
 
 std::string range_line(std::string_view head, std::string_view what, const Range& range, bool angle, std::string_view per) {
   constexpr double kDegrees = 180 / std::numbers::pi;
-  std::string out = fmt::format("  {:<16} {:<7} {:>12.6g} .. {:<12.6g} {}{}", head, what, range.from, range.to, angle ? "rad" : "m", per);
+  std::string out = fmt::format("  {:<16} {:<7} {:>12.6g} .. {:<12.6g} {}{}", head, what, range.from, range.to,
+                                angle ? "rad" : "m", per);
   if (angle) out += fmt::format("  ({:.6g} .. {:.6g} deg{})", range.from * kDegrees, range.to * kDegrees, per);
   return out + '\n';
 }
@@ -54,8 +55,8 @@ std::string extremes_text(const Extremes& extremes) {
   const std::vector<PointPeak> fastest = extremes.fastest(kPoints);
   if (!fastest.empty()) out += fmt::format("\n  {:<16} {:>17} {:>33}\n", "fastest points", "speed", "acceleration");
   for (const PointPeak& p : fastest)
-    out += fmt::format("  {:<16} {:>13.6g} m/s {:>14} {:>12.6g} m/s^2 {:>14}\n", p.point, p.speed, fmt::format("at {:.4g} s", p.speed_t),
-                       p.acceleration, fmt::format("at {:.4g} s", p.acceleration_t));
+    out += fmt::format("  {:<16} {:>13.6g} m/s {:>14} {:>12.6g} m/s^2 {:>14}\n", p.point, p.speed,
+                       fmt::format("at {:.4g} s", p.speed_t), p.acceleration, fmt::format("at {:.4g} s", p.acceleration_t));
   return out;
 }
 
@@ -64,8 +65,8 @@ std::string text(const Mechanism& mechanism, const Plan& plan, const Followed& f
   const KinematicsStatistics& s = run.statistics;
   std::string out = fmt::format("{}  ({})\n", toned(Tone::strong, mechanism.name), mechanism.file);
   out += line("run", fmt::format("kinematics from 0 to {:g} s in {} steps", plan.to, plan.steps));
-  out += line("outcome", run.outcome.done() ? toned(Tone::good, "done")
-                                            : toned(Tone::bad, fmt::format("{} at t = {:.6g} s", word(run.outcome.kind), run.outcome.t)));
+  const std::string early = fmt::format("{} at t = {:.6g} s", word(run.outcome.kind), run.outcome.t);
+  out += line("outcome", run.outcome.done() ? toned(Tone::good, "done") : toned(Tone::bad, early));
   out += line("samples", std::to_string(s.samples));
   out += line("work", fmt::format("{} steps, {} rejected, {} factorisations", s.steps, s.rejected, s.factorisations));
   out += line("residual", fmt::format("{:.3g} (m or rad) at worst", s.worst_residual));
@@ -102,7 +103,8 @@ int command_run(const RunOptions& options) {
     return refuse(options, options.model + ": the model has no [run] section: it does not say what to run",
                   "write for example:\n    [run]\n    analysis = \"kinematics\"\n    to       = 1.0\n    steps    = 100");
   if (mechanism->run.analysis != "kinematics")
-    return refuse(options, fmt::format("{}: [run]: analysis: '{}' is not part of this version", options.model, mechanism->run.analysis));
+    return refuse(options, fmt::format("{}: [run]: analysis: '{}' is not part of this version", options.model,
+                                       mechanism->run.analysis));
   const auto planned = plan(options, *mechanism, output_name(*mechanism));
   if (!planned) return refuse(options, planned.problems());
   print_problems(warnings, options.quiet);

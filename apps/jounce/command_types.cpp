@@ -28,7 +28,7 @@ std::string example(Group group, const FieldInfo& field, bool first) {
     case Form::number: return field.key == "offset" || field.key == "angle" || field.key == "free_angle" ? "0" : "0.1";
     case Form::pair: return "[0.1, 0.2]";
     case Form::vector: return "[\"-200*step(t, 0.1, 0.2)\", 0]";
-    case Form::motion: return group == Group::driver && field.key == "motion" ? "\"0.2 + 0.05*sin(2*pi*t)\"" : "\"5*sin(2*pi*t)\"";
+    case Form::motion: return group == Group::driver ? "\"0.2 + 0.05*sin(2*pi*t)\"" : "\"5*sin(2*pi*t)\"";
     case Form::law: return "\"10*sin(2*pi*t)\"";
     case Form::mesh: return "\"external\"";
     case Form::frame: break;
@@ -66,8 +66,10 @@ std::string table() {
 }
 
 std::string details(const TypeInfo& info) {
-  const std::string equations = info.equations == 0 ? "" : fmt::format(", {} equation{}", info.equations, info.equations == 1 ? "" : "s");
-  std::string out = fmt::format("{}  {}{}\n  {}\n\n", toned(Tone::strong, info.type), word(info.group), equations, info.summary);
+  std::string equations;
+  if (info.equations > 0) equations = fmt::format(", {} equation{}", info.equations, info.equations == 1 ? "" : "s");
+  std::string out =
+      fmt::format("{}  {}{}\n  {}\n\n", toned(Tone::strong, info.type), word(info.group), equations, info.summary);
   for (const FieldInfo& field : info.fields)
     out += fmt::format("  {:<15} {:<9} {}\n  {:<25} {}\n", field.key, field.required ? "required" : "optional", field.doc, "",
                        expected(field.form));
@@ -77,7 +79,8 @@ std::string details(const TypeInfo& info) {
 Json json(const TypeInfo& info) {
   Json fields = Json::array();
   for (const FieldInfo& field : info.fields)
-    fields.push_back({{"key", field.key}, {"required", field.required}, {"expected", expected(field.form)}, {"doc", field.doc}});
+    fields.push_back(
+        {{"key", field.key}, {"required", field.required}, {"expected", expected(field.form)}, {"doc", field.doc}});
   return {{"group", word(info.group)}, {"type", info.type},     {"summary", info.summary},
           {"equations", info.equations}, {"fields", fields}, {"snippet", snippet(info)}};
 }
@@ -94,7 +97,8 @@ int command_types(const TypesOptions& options) {
     }
   if (found.empty()) {
     const auto guess = nearest_name(options.type, names);
-    complain(fmt::format("'{}' is not a type ({})", options.type, guess ? "did you mean '" + *guess + "'?" : "they are " + join_names(names, 40)));
+    const std::string hint = guess ? "did you mean '" + *guess + "'?" : "they are " + join_names(names, 40);
+    complain(fmt::format("'{}' is not a type ({})", options.type, hint));
     return kWrong;
   }
   if (options.json) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 
@@ -17,7 +19,8 @@ namespace {
 constexpr double kMostSteps = 1e9;
 
 void take_numbers(const RunOptions& options, const Mechanism& mechanism, Plan& plan, Problems& problems) {
-  const auto take = [&](std::string_view option, const std::optional<std::string>& text, const auto& accept, const char* expected) {
+  const auto take = [&](std::string_view option, const std::optional<std::string>& text, const auto& accept,
+                        const char* expected) {
     if (!text) return;
     const auto value = option_number(option, *text, mechanism);
     if (!value) problems.insert(problems.end(), value.problems().begin(), value.problems().end());
@@ -38,8 +41,8 @@ void refuse_output(const RunOptions& options, const std::string& output, Problem
   namespace fs = std::filesystem;
   if (output.empty()) problems.push_back(error({}, "-o: expected the name of a .csv file, or - for standard output"));
   std::string extension = fs::path(output).extension().string();
-  std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
-  constexpr std::array kOthers{".toml", ".json", ".html", ".htm", ".svg", ".png", ".pdf", ".md", ".urdf", ".xml", ".cpp", ".py"};
+  std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  constexpr std::array kOthers{".toml", ".json", ".html", ".htm", ".svg", ".png", ".pdf", ".md", ".urdf", ".xml", ".py"};
   if (std::ranges::find(kOthers, extension) != kOthers.end())
     problems.push_back(error({}, fmt::format("-o {}: results are written as .csv", output)));
   std::error_code ignored;

@@ -21,8 +21,8 @@ struct Plan {
   std::string output;              ///< "-": standard output; empty: rows are not written
 };
 
-/// Options over the [run] section over the defaults. `output`: where rows go when the command line does not say. Everything wrong
-/// is found at once.
+/// Options over the [run] section over the defaults. `output`: where rows go when the command line does not say. Everything
+/// wrong is found at once.
 [[nodiscard]] Result<Plan> plan(const RunOptions& options, const Mechanism& mechanism, std::string output);
 
 struct Followed {

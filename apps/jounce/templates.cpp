@@ -5,7 +5,8 @@
 namespace jounce::app {
 namespace {
 
-constexpr std::string_view kFourBar = R"toml(# Four-bar linkage: crank, coupler, rocker and the ground, with a coupler point P that draws a curve.
+constexpr std::string_view kFourBar = R"toml(
+# Four-bar linkage: crank, coupler, rocker and the ground, with a coupler point P that draws a curve.
 #
 #            P
 #            o-------.
@@ -78,7 +79,8 @@ to       = "2*pi/speed"          # one turn
 steps    = 200
 )toml";
 
-constexpr std::string_view kSliderCrank = R"toml(# Slider-crank: the mechanism of piston engines, pumps and presses.
+constexpr std::string_view kSliderCrank = R"toml(
+# Slider-crank: the mechanism of piston engines, pumps and presses.
 #
 #          A
 #         o-----..___      rod
@@ -145,7 +147,8 @@ to       = "2*pi/speed"          # one turn
 steps    = 200
 )toml";
 
-constexpr std::string_view kQuickReturn = R"toml(# Quick return: the crank pin slides in a slotted lever that swings fast one way and slowly the other.
+constexpr std::string_view kQuickReturn = R"toml(
+# Quick return: the crank pin slides in a slotted lever that swings fast one way and slowly the other.
 #
 #                       o T
 #                 O    /
@@ -203,7 +206,8 @@ to       = "2*pi/speed"          # one turn
 steps    = 200
 )toml";
 
-constexpr std::string_view kScotchYoke = R"toml(# Scotch yoke: turns a rotation into an exact harmonic motion.
+constexpr std::string_view kScotchYoke = R"toml(
+# Scotch yoke: turns a rotation into an exact harmonic motion.
 #
 #              +---+
 #              | | |            the crank pin slides in the vertical slot of the yoke,
@@ -259,7 +263,8 @@ to       = "2*pi/speed"          # one turn
 steps    = 200
 )toml";
 
-constexpr std::string_view kCylinderBoom = R"toml(# A boom lifted by a hydraulic cylinder: the driver prescribes the length from pin C to pin D.
+constexpr std::string_view kCylinderBoom = R"toml(
+# A boom lifted by a hydraulic cylinder: the driver prescribes the length from pin C to pin D.
 #
 #                      .-o tip
 #                  .-'
@@ -302,7 +307,8 @@ to       = 4.0
 steps    = 200
 )toml";
 
-constexpr std::string_view kBlank = R"toml(# The smallest mechanism that moves: one arm, one bearing, one motor.
+constexpr std::string_view kBlank = R"toml(
+# The smallest mechanism that moves: one arm, one bearing, one motor.
 
 jounce  = 1
 name    = "@NAME@"

@@ -8,7 +8,7 @@ namespace jounce::app {
 
 struct ModelTemplate {
   std::string_view name, summary;
-  std::string_view text;  ///< with @NAME@ where the model's name goes
+  std::string_view text;  ///< a line break, then the file, with @NAME@ where the model's name goes
 };
 
 /// The first is the one that is taken when none is asked for.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <system_error>
@@ -19,7 +20,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kPatience = 500ms;  // nobody needs a bar for less
 constexpr auto kRedraw = 100ms;
-constexpr int kBar = 30;
+constexpr std::size_t kBar = 30;
 
 int output_error = 0;  // of the first write that failed
 
@@ -101,8 +102,9 @@ void Progress::show(double t) {
   const double part = std::clamp(t / to_, 0.0, 1.0);
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   const std::string left = part > 0 ? duration(elapsed * (1 - part) / part) + " left" : "";
-  const int filled = static_cast<int>(part * kBar);
-  put(stderr, fmt::format("\r[{:#<{}}{:.<{}}] {:3.0f} %  {}\x1b[K", "", filled, "", kBar - filled, std::floor(100 * part), left));
+  const auto filled = static_cast<std::size_t>(part * kBar);
+  const std::string bar = std::string(filled, '#') + std::string(kBar - filled, '.');
+  put(stderr, fmt::format("\r[{}] {:3.0f} %  {}\x1b[K", bar, std::floor(100 * part), left));
   std::fflush(stderr);
   drawn_ = true;
 }

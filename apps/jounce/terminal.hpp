@@ -27,8 +27,8 @@ enum class Tone { strong, good, doubtful, bad };
 /// Coloured where the stream is a terminal and NO_COLOR is not set, the text itself elsewhere.
 [[nodiscard]] std::string toned(Tone tone, std::string_view text, std::FILE* stream = stdout);
 
-/// A bar on standard error with the part done and the time left: shown on a terminal only, after half a second, and erased at the
-/// end.
+/// A bar on standard error with the part done and the time left: shown on a terminal only, after half a second, and erased at
+/// the end.
 class Progress {
  public:
   Progress(double to, bool wanted);

@@ -37,7 +37,7 @@ double misfit(const Mechanism& m) {
   return evaluation.worst_residual();
 }
 
-const std::string two_bodies = R"(
+const std::string two_bodies = R"toml(
 jounce = 1
 [ground]
 points = { O = [0, 0], X = [1, 0], H = [0.2, 0.9] }
@@ -51,13 +51,13 @@ position = [1.3, 0.6]
 angle = -0.9
 com = [-0.1, 0.3]
 points = { P = [0.2, -0.1], Q = [0.5, 0.4] }
-)";
+)toml";
 
 }  // namespace
 
 TEST_CASE("a constant that is left out makes its equation hold as drawn, also when the motion does not start at zero") {
   // oracle: the residual at the drawing and t = 0 is zero
-  for (const char* element : {
+  for (const std::string element : {
            "[joints.c]\ntype = \"distance\"\ni = \"a.P\"\nj = \"b.Q\"\n",
            "[joints.c]\ntype = \"gear\"\ni = \"a\"\nj = \"b\"\nratio = -2.5\n",
            "[joints.c]\ntype = \"gear\"\ni = \"a\"\nj = \"b\"\nradii = [2, 3]\nmesh = \"belt\"\n",
@@ -89,18 +89,18 @@ TEST_CASE("a constant that is written is kept whatever the drawing says") {
 TEST_CASE("positions, points and coordinates are those of the user's origin, wherever the centre of mass is") {
   // oracle: the same mechanism with other centres of mass gives the same columns
   const auto model = [](const std::string& com_a, const std::string& com_b) {
-    return built(R"(
+    return built(R"toml(
 jounce = 1
 [ground]
 points = { O = [0, 0], X = [1, 0], Q = [0.35, 0] }
 [bodies.crank]
 angle = 0.5
-com = )" + com_a + R"(
+com = )toml" + com_a + R"toml(
 points = { O = [0, 0], A = [0.1, 0] }
 [bodies.coupler]
 position = [0.09, 0.05]
 angle = 0.9
-com = )" + com_b + R"(
+com = )toml" + com_b + R"toml(
 points = { A = [0, 0], B = [0.25, 0], P = [0.15, 0.12] }
 [bodies.rocker]
 position = [0.35, 0]
@@ -109,7 +109,7 @@ points = { Q = [0, 0], B = [0.3, 0] }
 [bodies.slide]
 position = [0.2, 0.3]
 points = { S = [0, 0], T = [1, 0] }
-com = )" + com_a + R"(
+com = )toml" + com_a + R"toml(
 [joints]
 o = { type = "revolute", i = "ground.O", j = "crank.O" }
 a = { type = "revolute", i = "crank.A", j = "coupler.A" }
@@ -120,7 +120,7 @@ f = { type = "coordinate", j = "slide.phi", i = "rocker.phi", ratio = -0.5 }
 [drivers]
 m = { type = "angle", i = "ground", j = "crank", motion = "2*t + 0.3*t^2" }
 x = { type = "coordinate", j = "slide.x", i = "crank.x", motion = "sin(t)" }
-)");
+)toml");
   };
   const KinematicsRun plain = kinematics(model("[0, 0]", "[0, 0]"), {5, 50, {}});
   REQUIRE_MESSAGE(plain.outcome.done(), plain.outcome.sentence);
@@ -195,7 +195,7 @@ TEST_CASE("a model made in code is the model read from a file") {
   arm.shape->set("from", Text("A")).set("to", Text("B"));
   code.joint("pin", "revolute").set("i", Text("ground.O")).set("j", Text("arm.A"));
   code.driver("motor", "angle").set("i", Text("ground")).set("j", Text("arm")).set("motion", Text("2*t"));
-  const ReadModel file = parse_model(R"(
+  const ReadModel file = parse_model(R"toml(
 jounce = 1
 [parameters]
 length = 0.5
@@ -215,7 +215,7 @@ type = "angle"
 i = "ground"
 j = "arm"
 motion = "2*t"
-)", "test.toml");
+)toml", "test.toml");
   REQUIRE(file.problems.empty());
   const KinematicsRun a = kinematics(built(code), {2, 9, {}}), b = kinematics(built(file.model), {2, 9, {}});
   REQUIRE(a.outcome.done());
@@ -237,8 +237,8 @@ TEST_CASE("a wrong reference is told with what there is") {
   };
   CHECK(sentence("[joints.c]\ntype = \"revolute\"\ni = \"a.Z\"\nj = \"b.P\"\n") == "joint 'c': i: 'a' has no point 'Z' (it has P, Q)");
   CHECK(sentence("[joints.c]\ntype = \"revolute\"\ni = \"groud.O\"\nj = \"b.P\"\n") == "joint 'c': i: unknown body 'groud' (did you mean 'ground'?)");
-  CHECK(sentence("[joints.c]\ntype = \"revolute\"\ni = \"b.Q\"\nj = \"b.P\"\n") == "joint 'c': both sides are on the same body");
-  CHECK(sentence("[joints.c]\ntype = \"gear\"\ni = \"a\"\nj = \"b\"\nratio = 0\n") == "joint 'c': ratio: must be a number other than 0");
+  CHECK(sentence("[joints.c]\ntype = \"revolute\"\ni = \"b.Q\"\nj = \"b.P\"\n") == "joint 'c': both sides are on the same body, 'b'");
+  CHECK(sentence("[joints.c]\ntype = \"gear\"\ni = \"a\"\nj = \"b\"\nratio = 0\n") == "joint 'c': ratio: must be a number other than 0, found 0");
   CHECK(sentence("[drivers.c]\ntype = \"angle\"\ni = \"a\"\nj = \"b\"\nmotion = \"log(t)\"\n").find("t = 0") != std::string::npos);
 }
 

@@ -204,7 +204,8 @@ TEST_CASE("what could not be read is left alone by the writer") {
   // oracle: the text by hand
   const ReadModel read = parse_model(
       "jounce = 1\nname = \"n\"\n[parameters]\na = true\nb = 1\n[bodies.c]\nmass = true\ncom = [1]\n"
-      "points = { A = 5, B = [0, 0] }\nshape = 5\n[joints.B]\ntype = \"revolute\"\ni = 5\nj = \"c.B\"\n[joints.C]\ntype = \"nonsense\"\n",
+      "points = { A = 5, B = [0, 0] }\nshape = 5\n"
+      "[joints.B]\ntype = \"revolute\"\ni = 5\nj = \"c.B\"\n[joints.C]\ntype = \"nonsense\"\n",
       "n.toml");
   CHECK(read.problems.size() == 7);
   CHECK(write_model(read.model) ==

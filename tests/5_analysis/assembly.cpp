@@ -91,6 +91,31 @@ TEST_CASE("a body on a rod that is drawn off its circle moves along the radius")
     }
 }
 
+TEST_CASE("a pendulum drawn off its pin and at a wrong angle moves to the nearest position of all") {
+  // oracle: the least of |p − L (cos θ, sin θ)|² / size² + (φ − θ)² over the one free angle θ, by a search on a fine grid and bisection
+  for (const auto& [x, y, phi] : {std::array{1.4, 0.3, 0.9}, std::array{0.2, 0.7, 0.3}, std::array{-0.8, 1.2, 1.5}}) {
+    Model m;
+    m.ground.point("O", 0.0, 0.0);
+    Body& b = m.body("arm");
+    b.point("A", -1.0, 0.0);  // the centre of mass is the origin, L = 1 from the pin
+    draw(b, x, y, phi);
+    pin(m, "pO", "ground.O", "arm.A");
+    const Mechanism mechanism = built(m);
+    const double size = mechanism.system.length_scale();
+    const auto slope = [&](double a) { return (x * std::sin(a) - y * std::cos(a)) / (size * size) + (a - phi); };
+    const auto cost = [&](double a) { return (std::pow(x - std::cos(a), 2) + std::pow(y - std::sin(a), 2)) / (size * size) + std::pow(a - phi, 2); };
+    double best = -kPi;
+    for (double a = -kPi; a < kPi; a += 1e-3)
+      if (cost(a) < cost(best)) best = a;
+    double low = best - 2e-3, high = best + 2e-3;
+    for (int i = 0; i < 60; ++i) (slope(0.5 * (low + high)) < 0 ? low : high) = 0.5 * (low + high);
+    const Assembly a = assemble(mechanism);
+    REQUIRE(a.assembled);
+    CHECK(std::abs(a.q[2] - low) <= kNearest);
+    CHECK(std::abs(a.q[0] - std::cos(a.q[2])) <= kAssembled);
+  }
+}
+
 TEST_CASE("a drawing that is already assembled does not move") {
   // oracle: the drawing
   Model m = four_bar(0.35, 0.10, 0.25, 0.30, 0.3, 1);

@@ -6,6 +6,9 @@ using namespace jounce::test;
 
 namespace {
 
+// After a run the factors use pivots chosen at another position, kept down to 0.02 of the largest: some digits of growth.
+constexpr double kFollowed = 1e-11;
+
 // f as an expression of the text `t`, which may itself be one.
 std::string formula(const oracle::MechanismRecord& r, const std::string& fid, const std::string& t) {
   const oracle::DriverForm& d = r.driver;
@@ -32,14 +35,14 @@ Model model_of(const oracle::MechanismRecord& r, const std::vector<double>& q, c
   return m;
 }
 
-void check_row(const oracle::MechanismRecord& r, const KinematicsRun& run, std::size_t row) {
+void check_row(const oracle::MechanismRecord& r, const KinematicsRun& run, std::size_t row, double tolerance) {
   static constexpr std::array<std::array<const char*, 3>, 5> columns{
       {{"x", "y", "phi"}, {"vx", "vy", "vphi"}, {"ax", "ay", "aphi"}, {"jx", "jy", "jphi"}, {"sx", "sy", "sphi"}}};
   for (std::size_t k = 0; k < 5; ++k)
     for (std::size_t i = 0; i < r.q[k].size(); ++i) {
       const std::string column = "b" + r.bodies[i / 3] + "." + columns[k][i % 3];
       CAPTURE(column);
-      CHECK(std::abs(value(run, row, column) - r.q[k][i]) <= kSolved * r.scale);
+      CHECK(std::abs(value(run, row, column) - r.q[k][i]) <= tolerance * r.scale);
     }
 }
 
@@ -56,7 +59,7 @@ TEST_CASE("the mechanism records are met up to snap at the time of the drawing")
     const Mechanism mechanism = built(model_of(r, drawn, "(t + " + text_of(r.t) + ")"));
     const KinematicsRun run = kinematics(mechanism, {1e-3, 1, {}});
     REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
-    check_row(r, run, 0);
+    check_row(r, run, 0, kSolved);
   }
 }
 
@@ -73,7 +76,7 @@ TEST_CASE("the mechanism records are met up to snap at the end of a run") {
     for (const int steps : {1, 7}) {
       const KinematicsRun run = kinematics(built(model_of(r, start, "t")), {r.t, steps, {}});
       REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
-      check_row(r, run, static_cast<std::size_t>(steps));
+      check_row(r, run, static_cast<std::size_t>(steps), kFollowed);
     }
   }
 }

@@ -195,7 +195,7 @@ TEST_CASE("passing close by a singular position raises no alarm and does not cha
 TEST_CASE("a dead point is found although another part of the mechanism moves much faster") {
   // oracle: the slider's stroke ends at l + r, whatever a fan beside it does
   const double angle = kPi / 3, x0 = kR * std::cos(angle) + std::sqrt(kL * kL - std::pow(kR * std::sin(angle), 2));
-  for (const char* fan_speed : {"10*t", "1000*t", "1e5*t"}) {
+  for (const std::string fan_speed : {"10*t", "1000*t", "1e5*t"}) {
     CAPTURE(fan_speed);
     Model m = slider_crank(kR, kL, angle);
     m.driver("cylinder", "slot-distance").set("line", std::vector<Text>{"ground.O", "ground.X"}).set("point", Text("block.P"))

@@ -20,7 +20,7 @@ inline void add_constraint(Model& m, const std::string& id, const std::string& t
     return body + "." + id + end;
   };
   const auto line = [&](const std::string& body, const std::string& end, const oracle::Vec& s, const oracle::Vec& a) {
-    return std::vector<Text>{point(body, end + "S", s), point(body, end + "E", s + a)};
+    return std::vector<Text>{point(body, end + "S", s), point(body, end + "E", oracle::Vec{s[0] + a[0], s[1] + a[1]})};
   };
   static constexpr std::array coordinates{"x", "y", "phi"};
   if (type == "REV") m.joint(id, "revolute").set("i", Text(point(i, "i", p.sPi))).set("j", Text(point(j, "j", p.sPj)));

@@ -9,8 +9,9 @@ TEST_CASE("check says what a four-bar is, on one screen") {
   CHECK(ran.code == 0);
   CHECK(ran.err.empty());
   CHECK(lines(ran.out) < 24);
-  for (const char* part : {"Four-bar linkage", "3: crank, coupler, rocker", "4: 4 revolute (8 equations)", "1: 1 angle (1 equation)",
-                           "1 counted (3 x 3 - 8), 1 by rank", "every motion is driven", "independent", "assembles"})
+  for (const char* part :
+       {"Four-bar linkage", "3: crank, coupler, rocker", "4: 4 revolute (8 equations)", "1: 1 angle (1 equation)",
+        "1 counted (3 x 3 - 8), 1 by rank", "every motion is driven", "independent", "assembles"})
     CHECK_MESSAGE(contains(ran.out, part), part);
 }
 
@@ -24,9 +25,9 @@ TEST_CASE("check --json holds the same facts for every model of the library") {
     const Ran ran = here.jounce("check --json " + model(name));
     CHECK(ran.code == 0);
     const Json json = ran.json();
-    for (const char* key : {"name", "bodies", "equations", "joint_equations", "driver_equations", "mobility", "redundant", "dependent",
-                            "singular_position", "only_infinitesimal", "regularity", "assembled", "worst_residual", "moved", "gaps",
-                            "problems"})
+    for (const char* key :
+         {"name", "bodies", "equations", "joint_equations", "driver_equations", "mobility", "redundant", "dependent",
+          "singular_position", "only_infinitesimal", "regularity", "assembled", "worst_residual", "moved", "gaps", "problems"})
       CHECK_MESSAGE(json.contains(key), key);
     const Json expected = Json::parse(std::ifstream(entry.path() / "expected.json"));
     CHECK(json["mobility"]["counted"] == expected["mobility"]["counted"]);

@@ -64,7 +64,8 @@ class Folder {
   /// How many files lie here, those of the tests themselves left out.
   [[nodiscard]] int files() const {
     int n = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(path_)) n += entry.path().filename().string().front() == '.' ? 0 : 1;
+    for (const auto& entry : std::filesystem::directory_iterator(path_))
+      n += entry.path().filename().string().front() == '.' ? 0 : 1;
     return n;
   }
   [[nodiscard]] std::string read(const std::string& name) const {

@@ -44,7 +44,8 @@ TEST_CASE("a reader that closes the pipe early ends the run quietly") {
   // oracle: head has its line, exit code 0, no message; 40 MB would follow otherwise
   const Folder here;
   const std::string program = "\"" JOUNCE_PROGRAM "\" ";
-  const Ran ran = here.shell("( " + program + "kinematics " + model("four-bar") + " --steps 20000; echo $? >code ) | head -n 1");
+  const std::string many = program + "kinematics " + model("four-bar") + " --steps 20000";
+  const Ran ran = here.shell("( " + many + "; echo $? >code ) | head -n 1");
   CHECK(ran.out.starts_with("t,"));
   CHECK(lines(ran.out) == 1);
   CHECK(ran.err.empty());
@@ -84,8 +85,9 @@ TEST_CASE("nothing is coloured and no bar is drawn outside a terminal") {
   // oracle: no escape character
   const Folder here;
   here.write("m.toml", kTooShort);
-  for (const std::string arguments : {"check m.toml", "types", "run " + model("four-bar"), "explain " + model("four-bar"),
-                                      "kinematics " + model("four-bar") + " --steps 3000 -o x.csv"}) {
+  const std::string linkage = model("four-bar");
+  for (const std::string& arguments : std::vector<std::string>{"check m.toml", "types", "run " + linkage, "explain " + linkage,
+                                                               "kinematics " + linkage + " --steps 3000 -o x.csv"}) {
     const Ran ran = here.jounce(arguments);
     CHECK(!contains(ran.out + ran.err, "\x1b"));
   }

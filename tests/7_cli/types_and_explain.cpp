@@ -9,9 +9,9 @@ TEST_CASE("types lists every type of the interface, and a name of two groups sho
   const Folder here;
   const Ran ran = here.jounce("types");
   CHECK(ran.code == 0);
-  for (const char* type : {"revolute", "distance", "parallel", "pin-in-slot", "translational", "weld", "gear", "gear-on-arm",
-                           "coordinate", "rolling", "angle", "slot-distance", "force", "moment", "spring", "torsion-spring", "bar",
-                           "disc", "box"}) {
+  for (const char* type :
+       {"revolute", "distance", "parallel", "pin-in-slot", "translational", "weld", "gear", "gear-on-arm", "coordinate",
+        "rolling", "angle", "slot-distance", "force", "moment", "spring", "torsion-spring", "bar", "disc", "box"}) {
     CHECK_MESSAGE(contains(ran.out, std::string("\n  ") + type + " "), type);
     CHECK(here.jounce(std::string("types ") + type).code == 0);
   }
@@ -34,9 +34,11 @@ TEST_CASE("the section shown for a type can be pasted into a model") {
     std::string snippet = type["snippet"];
     if (const auto at = snippet.find("NAME"); at != snippet.npos) snippet.replace(at, 4, "pasted");
     const bool shape = type["group"] == "shape";
-    here.write("m.toml", "jounce = 1\n[ground]\npoints = { O = [0, 0], P = [0, 0.1], Q = [1, 0.1] }\n[bodies.crank]\nangle = 0.3\n"
-                         "mass = 1\npoints = { A = [0.1, 0.2], B = [0.4, 0.1] }\n" + (shape ? snippet : "") +
-                         "[bodies.slider]\nposition = [0.5, 0.1]\npoints = { C = [0, 0], F = [0.1, 0] }\n" + (shape ? "" : snippet));
+    here.write("m.toml", "jounce = 1\n[ground]\npoints = { O = [0, 0], P = [0, 0.1], Q = [1, 0.1] }\n[bodies.crank]\n"
+                         "angle = 0.3\nmass = 1\npoints = { A = [0.1, 0.2], B = [0.4, 0.1] }\n" +
+                             (shape ? snippet : "") +
+                             "[bodies.slider]\nposition = [0.5, 0.1]\npoints = { C = [0, 0], F = [0.1, 0] }\n" +
+                             (shape ? "" : snippet));
     const Ran ran = here.jounce("check m.toml");
     CHECK_MESSAGE(ran.code != 2, snippet << ran.err);
   }
@@ -100,8 +102,8 @@ TEST_CASE("explain shows every constraint in words, and which point x and y belo
   // oracle: the names of the model
   const Ran ran = Folder().jounce("explain " + model("four-bar"));
   CHECK(ran.code == 0);
-  for (const char* part : {"centre of mass", "body 'crank'", "joint 'crank-pin'  revolute", "driver 'motor'  angle", "Φ ", "ν ", "γ ",
-                           "η ", "σ ", "κ "})
+  for (const char* part : {"centre of mass", "body 'crank'", "joint 'crank-pin'  revolute", "driver 'motor'  angle", "Φ ", "ν ",
+                           "γ ", "η ", "σ ", "κ "})
     CHECK_MESSAGE(contains(ran.out, part), part);
 }
 

@@ -53,6 +53,7 @@ DrivenMotion::Solved DrivenMotion::position(double t, std::span<double> q) {
     for (std::size_t k = 0; k < trial_.size(); ++k) trial_[k] -= step_[k];
     if (correction <= kNoCorrection || (i > 0 && correction > 0.3 * before && correction <= kSmallCorrection)) {
       if (lu_.misfit() > kRedundantMisfit) return Solved::diverged;
+      (void)evaluation_.set_position(trial_);  // what is reported is the corrected position; Φq does not feel the difference
       std::ranges::copy(trial_, q.begin());
       return Solved::yes;
     }
@@ -63,9 +64,11 @@ DrivenMotion::Solved DrivenMotion::position(double t, std::span<double> q) {
 
 void DrivenMotion::orders(std::span<double> coefficients) {
   const std::size_t n = z(system_.coordinates());
+  velocity_misfit_ = 0;
   for (int k = 1; k <= evaluation_.order(); ++k) {
     const std::span<double> q_k = coefficients.subspan(z(k) * n, n);
     lu_.solve(evaluation_.open(k), q_k);
+    if (k == 1) velocity_misfit_ = lu_.misfit();
     for (double& x : q_k) x = -x;
     evaluation_.close(k, q_k);
   }

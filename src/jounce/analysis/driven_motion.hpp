@@ -31,6 +31,8 @@ class DrivenMotion {
   [[nodiscard]] const SparseLu& factors() const { return lu_; }
   /// Why the last `position` was `undefined`.
   [[nodiscard]] const MotionFault& fault() const { return *fault_; }
+  /// How far the redundant equations are from agreeing with the velocity that the others give, per second.
+  [[nodiscard]] double velocity_misfit() const { return velocity_misfit_; }
   [[nodiscard]] long factorisations() const { return factorisations_; }
 
  private:
@@ -41,6 +43,7 @@ class DrivenMotion {
   std::optional<MotionFault> fault_;
   double length_;
   long factorisations_ = 0;
+  double velocity_misfit_ = 0;
 };
 
 }  // namespace jounce

@@ -169,6 +169,11 @@ Explanation explain_state(const Mechanism& mechanism, double t, const State& q, 
 
 ExplainResult explain(const Mechanism& mechanism, double t, const std::vector<double>& lambda) {
   ExplainResult out;
+  const std::size_t equations = z(mechanism.system.equations());
+  if (!lambda.empty() && lambda.size() != equations) {
+    out.problems = {error({}, "expected " + std::to_string(equations) + " multipliers, one for each equation, found " + std::to_string(lambda.size()))};
+    return out;
+  }
   const KinematicsRun run = kinematics(mechanism, {.to = t, .steps = 1, .columns = {}}, [](std::span<const double>) { return true; });
   out.outcome = run.outcome;
   out.problems = run.problems;

@@ -38,7 +38,7 @@ struct Explanation {
   double t = 0;
   std::vector<ExplainedBody> bodies;
   std::vector<ExplainedConstraint> constraints;  ///< in the order of the model file
-  std::string multipliers;                       ///< where λ comes from: "given", "1 for every equation"
+  std::string multipliers;                       ///< where λ comes from: "given", "computed from the masses and gravity" or "1 for every equation"
 };
 
 struct ExplainResult {
@@ -48,7 +48,8 @@ struct ExplainResult {
 };
 
 /// Runs the mechanism to time t (or takes the assembled position at 0) and explains it there. A mechanism that is not fully driven
-/// is explained at its assembled position, at rest. `lambda`: one multiplier per equation in the order of the file, or empty for 1.
+/// is explained at its assembled position, at rest. `lambda`: one multiplier per equation in the order of the file; empty: computed
+/// from masses and gravity where they are known and unique, else 1 for every equation.
 [[nodiscard]] ExplainResult explain(const Mechanism& mechanism, double t, const std::vector<double>& lambda = {});
 
 /// The same at a state of the caller's choice: q_k(body) as [derivative][3 · body + coordinate].

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "jounce/analysis/driven_motion.hpp"
 #include "jounce/analysis/mobility.hpp"
@@ -14,6 +15,11 @@ namespace {
 
 constexpr int kOrder = 4;  // snap
 constexpr std::array<double, kOrder + 1> kFactorial{1, 1, 2, 6, 24};
+
+/// A sample closer than this to a singular time is at it.
+constexpr double kTimeResolution = 1e-9;
+/// A start whose weakest pivot is below this is in a singular position.
+constexpr double kSingularStart = 1e-9;
 
 std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
@@ -71,7 +77,6 @@ class Run {
     now_.q.resize((kOrder + 1) * n_), next_ = now_, before_ = now_;
     difference_.resize(n_);
     row_.resize(kinematic_columns(mechanism).size());
-    pending_ = row_;
   }
 
   void run() {
@@ -82,15 +87,15 @@ class Run {
       return;
     }
     std::ranges::copy(out_.start.q, now_.q.begin());
-    if (!settle(0, now_)) return start_failed();
-    sample();
+    if (!settle(0, now_) || now_.weakest < kSingularStart) return start_failed();
+    if (contradiction()) return;
+    if (!sample()) return;
     for (int i = 1; i <= options_.steps; ++i) {
       const double target = i == options_.steps ? options_.to : options_.to * i / options_.steps;
       if (!go_to(target)) return;
       if (!sample()) return;
     }
-    if (close_to_singular_at_end()) return;
-    if (flush()) end(Outcome::Kind::done, options_.to, "");
+    end(Outcome::Kind::done, options_.to, "");
   }
 
  private:
@@ -116,25 +121,44 @@ class Run {
           {}, "add a driver for each free motion, or use dynamics");
       return;
     }
-    singular(Outcome::Kind::change_point, {0, {out_.start.q.begin(), out_.start.q.end()}});
+    singular({Outcome::Kind::change_point, {0, out_.start.q}});
+  }
+
+  // Redundant equations that hold here but ask for another velocity than the rest: two motors on one shaft.
+  bool contradiction() {
+    const double speed = motion_.size(now_.coefficient(1, n_));
+    if (!(motion_.velocity_misfit() > 1e-8 * std::max(1.0, speed))) return false;
+    conflicting();
+    return true;
+  }
+
+  void conflicting() {
+    std::vector<std::string> names;
+    for (const DependentSet& set : mobility(mechanism_, now_.coefficient(0, n_), now_.t).dependent)
+      if (!set.consistent || names.empty()) names = set.names;
+    end(Outcome::Kind::conflicting, now_.t,
+        "the mechanism cannot move on from " + seconds(now_.t) + ": these contradict each other there: " + join_names(names), names,
+        "they have more equations than the motion needs; take one away, or make the drivers agree");
   }
 
   // Advances `now_` to the target in as many steps as the motion needs; the last one lands on it exactly.
   bool go_to(double target) {
-    const double whole = target - now_.t;
-    double h = std::min(whole, step_ > 0 ? step_ : whole);
-    int halvings = 0;
+    double h = std::min(target - now_.t, step_ > 0 ? step_ : target - now_.t);
+    int rejected = 0;
+    if (!have_before_) look_ahead(target);
     while (now_.t < target) {
+      if (ahead_ && target >= ahead_->position.t - kTimeResolution * std::max(1.0, std::abs(target))) return singular(*ahead_), false;
       const bool lands = now_.t + h >= target - 1e-3 * h;
       const double t = lands ? target : now_.t + h;
       if (step_to(t)) {
-        if (crossed_singularity()) return false;
+        if (next_.determinant_sign * now_.determinant_sign < 0 && look_ahead(t)) continue;
         std::swap(before_, now_);
         std::swap(now_, next_);
         have_before_ = true;
         ++out_.statistics.steps;
-        halvings = 0;
         step_ = 2 * h;
+        // The weakest pivot falls fast enough to reach zero within a few steps.
+        if (now_.weakest < 0.75 * before_.weakest && now_.t + h > looked_to_) look_ahead(std::max(now_.t + 4 * h, target));
         h = std::min(target - now_.t, step_);
         continue;
       }
@@ -142,7 +166,9 @@ class Run {
       ++out_.statistics.rejected;
       h *= 0.5;
       step_ = h;
-      if (++halvings % 8 == 0 && stopped_by_singularity(std::min(target, now_.t + 512 * h))) return false;
+      if (++rejected % 5 == 0) look_ahead(target);
+      if (h < 1e-13 * std::max(1.0, std::abs(target)) && system_.equations() > system_.coordinates())
+        return conflicting(), false;
       if (h < 1e-13 * std::max(1.0, std::abs(target)))
         return end(Outcome::Kind::step_too_small, now_.t, "the motion cannot be followed beyond " + seconds(now_.t) + ": steps became smaller than rounding"), false;
     }
@@ -174,41 +200,26 @@ class Run {
 
   // ---- singular positions ----
 
-  // After an accepted step: the determinant changed sign, or the weakest pivot passed through a minimum that points at zero.
-  bool crossed_singularity() {
-    if (next_.determinant_sign * now_.determinant_sign < 0) return change_point_between(now_, next_.t + (next_.t - now_.t));
-    const bool dip = have_before_ && now_.weakest < 0.5 * before_.weakest && now_.weakest < next_.weakest;
-    const bool dip_ahead = now_.weakest < 1e-5 && next_.weakest < 1e-5;
-    if (dip || dip_ahead) return change_point_between(have_before_ ? before_ : now_, next_.t);
-    const bool low = have_before_ && next_.weakest > now_.weakest && now_.weakest < 0.6 * before_.weakest && now_.weakest < 0.6 * next_.weakest;
-    return low && change_point_between(before_, next_.t);
+  struct Ahead {
+    Outcome::Kind kind{};
+    SingularPosition position;
+  };
+
+  // Looks for a singular position between now and a later time, while the mechanism is still far enough from it for the
+  // search to be well conditioned; remembers the first one.
+  bool look_ahead(double limit) {
+    if (ahead_) return true;
+    const double beyond = limit + 0.05 * (limit - now_.t);  // the limit itself may be singular
+    looked_to_ = limit;
+    if (auto found = find_dead_point(system_, now_.t, now_.coefficient(0, n_), now_.coefficient(1, n_), beyond))
+      ahead_ = {Outcome::Kind::dead_point, *std::move(found)};
+    else if (found = find_change_point(system_, now_.t, now_.coefficient(0, n_), beyond); found)
+      ahead_ = {Outcome::Kind::change_point, *std::move(found)};
+    return ahead_.has_value();
   }
 
-  bool change_point_between(const Instant& from, double limit) {
-    const auto found = find_change_point(system_, from.t, from.coefficient(0, n_), limit);
-    if (!found) return false;
-    singular(Outcome::Kind::change_point, *found);
-    return true;
-  }
-
-  // Steps keep failing: look for the reason ahead.
-  bool stopped_by_singularity(double limit) {
-    if (const auto found = find_dead_point(system_, now_.t, now_.coefficient(0, n_), now_.coefficient(1, n_), limit)) {
-      singular(Outcome::Kind::dead_point, *found);
-      return true;
-    }
-    const auto found = find_change_point(system_, now_.t, now_.coefficient(0, n_), limit);
-    if (found) singular(Outcome::Kind::change_point, *found);
-    return found.has_value();
-  }
-
-  // The last sample may sit on a singular position without a sample behind it to show the minimum.
-  bool close_to_singular_at_end() {
-    if (!have_before_ || !(now_.weakest < 0.5 * before_.weakest) || !(now_.weakest < 1e-6)) return false;
-    return change_point_between(before_, now_.t + (now_.t - before_.t));
-  }
-
-  void singular(Outcome::Kind kind, const SingularPosition& at) {
+  void singular(const Ahead& ahead) {
+    const auto& [kind, at] = ahead;
     const std::vector<std::string> names = blame(mechanism_, at.q, at.t);
     std::string drivers;
     for (const std::string& name : names)
@@ -222,9 +233,6 @@ class Run {
       sentence = "change point at " + seconds(at.t) + ": the mechanism is in a singular position and could go on in more than one way";
     if (!names.empty()) sentence += " (dependent here: " + join_names(names) + ")";
     out_.events.push_back({at.t, std::string(word(kind)), sentence, names});
-    // Rows at or beyond the singular time are not results.
-    if (have_pending_ && pending_[0] >= at.t) have_pending_ = false;
-    flush();
     end(kind, at.t, sentence, names);
   }
 
@@ -242,7 +250,6 @@ class Run {
     }
     const PrescribedMotion& motion = system_.motions()[z(fault.motion)];
     const Where where = fault.column > 0 && motion.where.line > 0 ? Where{motion.where.line, motion.where.column + fault.column - 1} : motion.where;
-    flush();
     end(Outcome::Kind::undefined, to, "driver '" + motion.owner + "': motion: " + fault.sentence + ", at " + seconds(to), {motion.owner}, "", where);
   }
 
@@ -255,22 +262,13 @@ class Run {
     out_.problems.push_back(std::move(problem));
   }
 
-  // ---- output: a row is held back until the next sample shows that it is not beyond a singular position ----
-
   bool sample() {
-    if (!flush()) return false;
-    fill_row(mechanism_, motion_.evaluation(), pending_);
+    fill_row(mechanism_, motion_.evaluation(), row_);
     out_.last = now_.q;
     out_.statistics.worst_residual = std::max(out_.statistics.worst_residual, motion_.evaluation().worst_residual());
-    have_pending_ = true;
-    return true;
-  }
-  bool flush() {
-    if (!have_pending_) return true;
-    have_pending_ = false;
     ++out_.statistics.samples;
-    if (sink_(pending_)) return true;
-    end(Outcome::Kind::stopped, pending_[0], "stopped by the caller");
+    if (sink_(row_)) return true;
+    end(Outcome::Kind::stopped, now_.t, "stopped by the caller");
     return false;
   }
 
@@ -285,8 +283,9 @@ class Run {
   bool have_before_ = false;
   double step_ = 0;
   DrivenMotion::Solved solved_{};
-  std::vector<double> difference_, row_, pending_;
-  bool have_pending_ = false;
+  std::vector<double> difference_, row_;
+  std::optional<Ahead> ahead_;  // a singular position that is known to come
+  double looked_to_ = 0;        // none up to here
 };
 
 }  // namespace

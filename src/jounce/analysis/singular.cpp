@@ -166,7 +166,7 @@ std::optional<SingularPosition> find_change_point(const PlanarSystem& system, do
   constexpr int kOrder = 14;
   DrivenMotion motion(system, kOrder);
   const std::size_t n = q.size();
-  std::vector<double> coefficients((kOrder + 1) * n), at(q.begin(), q.end());
+  std::vector<double> coefficients((kOrder + 1) * n), at(q.begin(), q.end()), position(n);
   Evaluation evaluation(system, 0);
   SparseLu lu(system.pattern());
   {
@@ -179,6 +179,7 @@ std::optional<SingularPosition> find_change_point(const PlanarSystem& system, do
   struct Look {
     double weakest = 0;
     int sign = 0;
+    bool on_motion = false;  // the series still describes the mechanism there
   };
   double base = t;
   const auto start = [&](double t0) {
@@ -189,27 +190,29 @@ std::optional<SingularPosition> find_change_point(const PlanarSystem& system, do
     return std::ranges::all_of(coefficients, [](double x) { return std::isfinite(x); });
   };
   const auto look = [&](double time) -> Look {
-    std::vector<double> position(n);
     motion.extrapolate(coefficients, time - base, position);
-    if (evaluation.set_time(time)) return {1, 0};
+    if (evaluation.set_time(time)) return {};
     (void)evaluation.set_position(position);
-    lu.factor(evaluation.jacobian());
+    if (!(evaluation.worst_residual() <= 1e-5 * std::max(1.0, system.length_scale()))) return {};
+    lu.update(evaluation.jacobian());
     const double mantissa = system.equations() == system.coordinates() ? lu.determinant().mantissa : 0;
-    return {lu.weakest_pivot(), mantissa > 0 ? 1 : mantissa < 0 ? -1 : 0};
+    return {lu.weakest_pivot(), mantissa > 0 ? 1 : mantissa < 0 ? -1 : 0, true};
   };
   // The singular time in [a, b], if there is one: by the sign of the determinant, or as the lowest weakest pivot.
   const auto find = [&](double a, double b) -> std::optional<double> {
-    constexpr int kPieces = 32;
-    double lowest_t = a;
+    constexpr int kPieces = 16;
+    const double piece = (b - a) / kPieces;
     Look previous = look(a);
     const double reference = previous.weakest;
-    double lowest = previous.weakest;
+    double lowest = previous.weakest, lowest_t = a, end = a;
     for (int i = 1; i <= kPieces; ++i) {
-      const double time = a + (b - a) * i / kPieces;
+      const double time = a + piece * i;
       const Look here = look(time);
+      if (!here.on_motion) break;
+      end = time;
       if (here.weakest < lowest) lowest = here.weakest, lowest_t = time;
       if (here.sign * previous.sign < 0) {
-        double low = a + (b - a) * (i - 1) / kPieces, high = time;
+        double low = time - piece, high = time;
         for (int k = 0; k < 80 && high - low > 1e-15 * std::max(1.0, std::abs(high)); ++k) {
           const double middle = 0.5 * (low + high);
           (look(middle).sign == previous.sign ? low : high) = middle;
@@ -218,13 +221,15 @@ std::optional<SingularPosition> find_change_point(const PlanarSystem& system, do
       }
       previous = here;
     }
-    double low = std::max(a, lowest_t - (b - a) / kPieces), high = std::min(b, lowest_t + (b - a) / kPieces);
-    for (int k = 0; k < 160 && high - low > 1e-14 * std::max(1.0, std::abs(high)); ++k) {  // the pivot is |t − t*| times a constant here
+    if (lowest_t == a || !(lowest < 0.2 * reference)) return std::nullopt;
+    double low = lowest_t - piece, high = std::min(end, lowest_t + piece);
+    while (high - low > 1e-13 * std::max(1.0, std::abs(high))) {  // the pivot is |t − t*| times a constant here
       const double left = low + (high - low) / 3, right = high - (high - low) / 3;
-      (look(left).weakest < look(right).weakest ? high : low) = look(left).weakest < look(right).weakest ? right : left;
+      if (look(left).weakest < look(right).weakest) high = right;
+      else low = left;
     }
     const double time = 0.5 * (low + high);
-    if (look(time).weakest <= 1e-7 * std::max(reference, 1e-3)) return time;
+    if (look(time).weakest <= 1e-6 * reference) return time;
     return std::nullopt;
   };
 
@@ -241,7 +246,6 @@ std::optional<SingularPosition> find_change_point(const PlanarSystem& system, do
     if (!again) break;
     found = again;
   }
-  std::vector<double> position(n);
   motion.extrapolate(coefficients, *found - base, position);
   return SingularPosition{*found, position};
 }

@@ -26,12 +26,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::optional<std::string> nearest_name(std::string_view word, std::span<const std::string> candidates) {
   if (word.size() > 64) return std::nullopt;  // nobody misspells a name of that length; keep the search cheap
+  // One slip for short names, two or three for longer ones.
+  const std::size_t allowed = 1 + (word.size() > 4 ? 1U : 0U) + (word.size() > 8 ? 1U : 0U);
   const std::string* best = nullptr;
-  std::size_t best_distance = 1 + word.size() / 3;  // one slip for short names, about one in three letters for long ones
+  std::size_t best_distance = allowed + 1;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > 64) continue;
     const std::size_t distance = edit_distance(word, candidate);
-    if (distance < best_distance || (best == nullptr && distance == best_distance && distance < word.size())) {
+    if (distance < best_distance && distance < word.size()) {
       best = &candidate;
       best_distance = distance;
     }

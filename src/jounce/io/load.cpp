@@ -8,10 +8,14 @@
 namespace jounce {
 namespace {
 
-// The problems of reading and of building, each once, in the order of the file.
+// The problems of reading and of building, each once, in the order of the file. Where reading failed, a warning adds nothing.
 Problems merge(Problems reading, const Problems& building) {
-  for (const Problem& p : building)
-    if (std::ranges::find(reading, p) == reading.end()) reading.push_back(p);
+  const std::size_t n = reading.size();
+  for (const Problem& p : building) {
+    const auto same_line = [&](const Problem& r) { return p.severity == Severity::warning && r.where.line == p.where.line; };
+    const bool covered = std::any_of(reading.begin(), reading.begin() + static_cast<std::ptrdiff_t>(n), same_line);
+    if (!covered && std::ranges::find(reading, p) == reading.end()) reading.push_back(p);
+  }
   sort_by_place(reading);
   return reading;
 }
@@ -37,7 +41,8 @@ void override_parameters(Model& model, std::span<const Override> overrides, Prob
 Result<Model> read(const std::string& path) {
   ReadModel file = parse_model_file(path);
   const auto built = build(file.model);
-  Problems problems = any_error(file.problems) && file.model.bodies.empty() ? file.problems : merge(file.problems, built.problems());
+  const bool nothing_read = any_error(file.problems) && file.model.bodies.empty();
+  Problems problems = nothing_read ? file.problems : merge(file.problems, built.problems());
   if (any_error(problems)) return problems;
   return {std::move(file.model), std::move(problems)};
 }

@@ -247,7 +247,8 @@ Element Reader::element(const TomlEntry& entry, const std::string& called_elemen
       out.entries.push_back({key.key, key.where, values_.field(key.value, place, field->form, group)});
     else
       values_.unknown_key(key, called_element, key_names(*info),
-                          fmt::format("a '{}' {} has the keys", info->type, planar::word(group)));
+                          fmt::format("a{} '{}' {} has the keys", info->type.starts_with('a') ? "n" : "", info->type,
+                                      planar::word(group)));
   }
   return out;
 }
@@ -262,12 +263,18 @@ const TypeInfo* Reader::type(const TomlEntry& entry, const std::string& called_e
   out.type_where = written.where;
   if (written.text.empty()) return nullptr;
   const TypeInfo* info = planar::find_type(group, written.text);
-  if (info == nullptr)
-    values_.report(written.where,
-                   fmt::format("{}: type: unknown {} type {}{}", called_element, planar::word(group), called(written.text),
-                               did_you_mean(written.text, names)),
-                   hint);
-  return info;
+  if (info != nullptr) return info;
+  for (const Group other : {Group::joint, Group::driver, Group::force})
+    if (planar::find_type(other, written.text) != nullptr)
+      return values_.report(written.where, fmt::format("{}: type: {} is a {} type, not a {} type", called_element,
+                                                       called(written.text), planar::word(other), planar::word(group)),
+                            hint),
+             nullptr;
+  values_.report(written.where,
+                 fmt::format("{}: type: unknown {} type {}{}", called_element, planar::word(group), called(written.text),
+                             did_you_mean(written.text, names)),
+                 hint);
+  return nullptr;
 }
 
 // `claim`: for an element, whose name is unique over the whole file.

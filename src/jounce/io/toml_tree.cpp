@@ -152,6 +152,11 @@ Problem syntax_error(const toml::parse_error& failure) {
     return error(where, fmt::format("{} is already defined above", reason.substr(std::min(reason.find('\''), reason.size()))));
   if (reason.starts_with("exceeded maximum nested"))
     return error(where, fmt::format("values are nested more than {} deep", TOML_MAX_NESTED_VALUES));
+  if (const std::size_t end = reason.find("' could not be interpreted"); end != reason.npos && reason.starts_with('\'')) {
+    const std::string_view number = reason.substr(1, end - 1);
+    if (number.find_first_not_of("+-.0123456789_eE") == number.npos)
+      return error(where, fmt::format("the number {} is outside the range of double precision", number));
+  }
   if (reason.find("could not be interpreted") != reason.npos || reason.find("not representable") != reason.npos)
     return error(where, fmt::format("not valid TOML: {}", reason));
 

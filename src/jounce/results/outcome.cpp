@@ -5,8 +5,8 @@
 namespace jounce {
 
 std::string_view word(Outcome::Kind kind) {
-  static constexpr std::array<std::string_view, 9> words{"not-run",      "done",      "not-assembled",  "not-driven", "dead-point",
-                                                         "change-point", "undefined", "step-too-small", "stopped"};
+  static constexpr std::array<std::string_view, 10> words{"not-run",    "done",         "not-assembled", "not-driven",     "conflicting",
+                                                          "dead-point", "change-point", "undefined",     "step-too-small", "stopped"};
   return words[static_cast<std::size_t>(kind)];
 }
 

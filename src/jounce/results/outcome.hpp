@@ -21,6 +21,7 @@ struct Outcome {
     done,           ///< everything asked for was computed
     not_assembled,  ///< the joints cannot be met together; nothing was computed
     not_driven,     ///< free motions are left; nothing was computed
+    conflicting,    ///< surplus equations contradict the others once the mechanism moves; valid up to t
     dead_point,     ///< the drivers cannot move the mechanism further; valid up to t
     change_point,   ///< the mechanism can go on in more than one way; valid up to t
     undefined,      ///< a prescribed function has no value; valid up to t

@@ -34,7 +34,7 @@ struct Distance {
   void settle(const World<double>& drawn) { length.value = jounce::length(drawn.point(j) - drawn.point(i)); }
   void refuse(Refusals& because) const {
     because.same_body(i, j);
-    because.not_positive(length.value, "length", "the points would coincide: that is a 'revolute' joint");
+    because.not_positive(length.value, "length", "points that coincide are a 'revolute' joint");
   }
 
   static Distance example() { return {{0, {0.3, 0.1}}, {1, {-0.2, 0.4}}, {0.7}}; }

@@ -34,9 +34,9 @@ struct GearOnArm {
 
   void settle(const World<double>& drawn) { settle_offset(*this, drawn); }
   void refuse(Refusals& because) const {
-    because.same_body(i, j);
-    because.same_body(i, arm);
-    because.same_body(j, arm);
+    because.when(i.body == j.body, "j", "is the same body as i");
+    because.when(i.body == arm.body, "arm", "is the same body as i");
+    because.when(j.body == arm.body && i.body != j.body, "arm", "is the same body as j");
     because.no_ratio(ratio.K);
   }
 

@@ -1,0 +1,164 @@
+// Writes the reference pages from the registries: `jounce_reference DIR`.
+//
+// The tables come from the catalogue of types, the law of each type from the comment at the head of its source file. Nothing
+// here knows a type by name, so a new joint appears by being registered.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jounce/expr/names.hpp"
+#include "jounce/io/schema.hpp"
+#include "jounce/planar/catalogue.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using jounce::planar::FieldInfo;
+using jounce::planar::Group;
+using jounce::planar::TypeInfo;
+
+struct Page {
+  Group group;
+  std::string_view file, title, folder, introduction;
+};
+
+constexpr Page kPages[] = {
+    {Group::joint, "joints.md", "Joints", "joints",
+     "A joint is a section `[joints.NAME]` of a model file. It takes away as many degrees of freedom as it has equations."},
+    {Group::driver, "drivers.md", "Drivers", "drivers",
+     "A driver is a section `[drivers.NAME]` of a model file: an equation with a prescribed function of time, `motion`."},
+    {Group::force, "forces.md", "Forces", "",
+     "A force is a section `[forces.NAME]` of a model file. This version reads and checks forces but has no analysis that "
+     "uses\n"
+     "them: kinematics does not depend on forces."},
+    {Group::shape, "shapes.md", "Shapes", "",
+     "A shape is the key `shape` of a body. It gives the body's centre of mass and its moment of inertia about it where `com` "
+     "and\n"
+     "`inertia` are left out; the inertia needs a `mass`."},
+};
+
+constexpr std::string_view kGenerated =
+    "<!-- Written by tools/reference from the registries (./dev docs). Do not edit. -->\n\n";
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+// The comment at the head of the file that defines a type, without its slashes; empty when no file does.
+std::string law(std::string_view folder, std::string_view type, std::string& file) {
+  if (folder.empty()) return {};
+  const fs::path root = fs::path(JOUNCE_SOURCE_DIR) / "src/jounce/planar" / folder;
+  const std::string definition = "type = \"" + std::string(type) + "\"";
+  for (const auto& entry : fs::directory_iterator(root)) {
+    const std::string text = read(entry.path());
+    if (text.find(definition) == std::string::npos) continue;
+    file = "src/jounce/planar/" + std::string(folder) + "/" + entry.path().filename().string();
+    std::istringstream lines(text);
+    std::string out;
+    for (std::string line; std::getline(lines, line) && line.starts_with("//");)
+      out += (line.size() > 3 ? line.substr(3) : std::string()) + '\n';
+    return out;
+  }
+  return {};
+}
+
+// A table cell: no line breaks, and bars escaped.
+std::string cell(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|') out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out;
+}
+
+std::string written(const FieldInfo& field, Group group) {
+  if (group == Group::shape && field.form == jounce::planar::Form::point)
+    return "a point of this body such as \"A\", or [x, y]";
+  return std::string(jounce::planar::expected(field.form));
+}
+
+std::string section(const TypeInfo& type, std::string_view folder) {
+  std::string out = "## " + std::string(type.type) + "\n\n";
+  std::string summary(type.summary);
+  if (summary.front() >= 'a' && summary.front() <= 'z') summary.front() = static_cast<char>(summary.front() - 'a' + 'A');
+  out += summary + ".";
+  if (type.equations > 0) out += " " + std::to_string(type.equations) + (type.equations == 1 ? " equation." : " equations.");
+  out += "\n\n";
+  std::string file;
+  if (const std::string comment = law(folder, type.type, file); !comment.empty())
+    out += "```text\n" + comment + "```\n\nFrom [`" + file + "`](../../" + file + ").\n\n";
+  out += "| key | required | how it is written | meaning |\n|---|---|---|---|\n";
+  for (const FieldInfo& field : type.fields)
+    out += "| `" + std::string(field.key) + "` | " + (field.required ? "yes" : "no") + " | " +
+           cell(written(field, type.group)) + " | " + cell(field.doc) + " |\n";
+  return out;
+}
+
+std::string page(const Page& p) {
+  std::string out = std::string(kGenerated) + "# " + std::string(p.title) + "\n\n" + std::string(p.introduction) + "\n\n";
+  for (const TypeInfo& type : jounce::planar::types(p.group))
+    out += "- [" + std::string(type.type) + "](#" + std::string(type.type) + "): " + std::string(type.summary) + "\n";
+  for (const TypeInfo& type : jounce::planar::types(p.group)) out += '\n' + section(type, p.folder);
+  return out;
+}
+
+std::string index() {
+  std::string out = std::string(kGenerated) +
+                    "# Reference\n\nWhat a model file may hold, as the program itself knows it. The guide explains it:\n"
+                    "[the model file](../guide/model-file.md).\n\n| page | types |\n|---|---|\n";
+  for (const Page& p : kPages) {
+    out += "| [" + std::string(p.title) + "](" + std::string(p.file) + ") |";
+    const char* separator = " ";
+    for (const TypeInfo& type : jounce::planar::types(p.group)) {
+      out += separator + ("[" + std::string(type.type) + "](" + std::string(p.file) + "#" + std::string(type.type) + ")");
+      separator = ", ";
+    }
+    out += " |\n";
+  }
+  out +=
+      "\n[model-schema.json](model-schema.json) is the JSON Schema (draft 2020-12) of the model file, the same that `jounce "
+      "schema`\n"
+      "prints. Editors that know schemas for TOML complete and check models with it.\n\n"
+      "## Constants and functions of expressions\n\n| constant | value |\n|---|---|\n";
+  for (const jounce::Constant& c : jounce::all_constants()) {
+    char value[32];
+    std::snprintf(value, sizeof value, "%.15g", c.value);
+    out += "| `" + std::string(c.name) + "` | " + value + " |\n";
+  }
+  out += "\n| function | arguments |\n|---|---|\n";
+  for (const jounce::Function& f : jounce::all_functions()) {
+    const int n = std::abs(f.arguments);
+    out += "| `" + std::string(f.name) + "` | " + std::to_string(n) + (f.arguments < 0 ? " or more" : "") + " |\n";
+  }
+  return out;
+}
+
+bool write(const fs::path& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) std::cerr << "jounce_reference: cannot write " << path.string() << '\n';
+  return bool(out);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) return std::cerr << "usage: jounce_reference DIR\n", 2;
+  const fs::path folder = argv[1];
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  bool ok = write(folder / "index.md", index()) && write(folder / "model-schema.json", jounce::model_schema());
+  for (const Page& p : kPages) ok = ok && write(folder / p.file, page(p));
+  return ok ? 0 : 1;
+}
