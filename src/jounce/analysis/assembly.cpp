@@ -20,6 +20,8 @@ using Sparse = Eigen::SparseMatrix<double>;
 /// Residuals at or below this (metres per metre of mechanism size, or radians) count as met.
 constexpr double kMet = 1e-11;
 constexpr int kIterationsPerStage = 60;
+/// The longest step, in radians and mechanism sizes.
+constexpr double kLongestStep = 0.5;
 constexpr int kRestarts = 24;
 constexpr int kRestartLimit = 600;  // coordinates; beyond this a restart costs more than it is worth
 
@@ -27,8 +29,8 @@ std::size_t z(Eigen::Index i) { return static_cast<std::size_t>(i); }
 
 class Assembler {
  public:
-  Assembler(const Mechanism& mechanism, std::span<const double> drawn, Evaluation& evaluation)
-      : mechanism_(mechanism), system_(mechanism.system), evaluation_(evaluation), size_(system_.length_scale()) {
+  Assembler(const PlanarSystem& system, std::span<const double> drawn, Evaluation& evaluation)
+      : system_(system), evaluation_(evaluation), size_(system_.length_scale()) {
     const int n = system_.coordinates();
     metric_.resize(n);
     for (int i = 0; i < n; ++i) metric_[i] = i % 3 == 2 ? 1.0 : 1.0 / (size_ * size_);
@@ -102,12 +104,16 @@ class Assembler {
       const Vector gradient = jacobian_.transpose() * r + anchor * metric_.cwiseProduct(attempt.q - drawn_);
       bool stepped = false;
       double decrease = 0, step = 0;
-      for (int tries = 0; tries < 12 && !stepped; ++tries) {
+      for (int tries = 0; tries < 24 && !stepped; ++tries) {
         if (!factor(anchor + damping)) {
           damping *= 10;
           continue;
         }
         const Vector dq = solver_.solve(-gradient);
+        if (largest(dq) > kLongestStep) {  // a turn of half a radian can already lead to the wrong branch
+          damping = std::max(4 * damping, 1e-6);
+          continue;
+        }
         const Vector trial = attempt.q + dq;
         const Vector trial_r = residual(trial);
         const double then = cost(trial_r, trial);
@@ -129,6 +135,8 @@ class Assembler {
     attempt.error = r.size() == 0 ? 0.0 : r.lpNorm<Eigen::Infinity>();
   }
 
+  [[nodiscard]] double largest(const Vector& dq) const { return dq.cwiseProduct(metric_.cwiseSqrt()).lpNorm<Eigen::Infinity>(); }
+
   // Gauss–Newton with the least possible move, until rounding stops it.
   void polish(Attempt& attempt) {
     for (int i = 0; i < 6; ++i) {
@@ -147,7 +155,6 @@ class Assembler {
     }
   }
 
-  const Mechanism& mechanism_;
   const PlanarSystem& system_;
   Evaluation& evaluation_;
   double size_;
@@ -209,7 +216,7 @@ void explain_failure(const Mechanism& mechanism, const std::vector<double>& draw
 
 void warn_of_flips(const Mechanism& mechanism, const std::vector<double>& drawn, const std::vector<double>& found, Assembly& out) {
   for (std::size_t c = 0; c < drawn.size(); ++c) {
-    if (!(drawn[c] * found[c] < 0) || std::abs(drawn[c]) < 0.1) continue;
+    if (!(drawn[c] * found[c] < 0)) continue;
     const Constraint& constraint = mechanism.system.constraints()[c];
     const std::string how = constraint.type == "pin-in-slot" ? "with the pin on the other side of the slot's first point than drawn"
                                                              : "the other way round than drawn (its two lines point in opposite senses)";
@@ -247,7 +254,7 @@ Assembly assemble_from(const Mechanism& mechanism, std::span<const double> start
   }
   if (any_error(out.problems)) return out;
 
-  Assembler assembler(mechanism, start, evaluation);
+  Assembler assembler(system, start, evaluation);
   const Vector drawn = Eigen::Map<const Vector>(start.data(), static_cast<Eigen::Index>(start.size()));
   Assembler::Attempt best = assembler.solve(drawn);
   out.iterations = best.iterations;

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace jounce {
 namespace {
 
 constexpr int kNewtonIterations = 12;
 /// A correction this small is rounding: position and factors of Φq belong together to the last digits that matter.
-constexpr double kNoCorrection = 1e-13;
+constexpr double kNoCorrection = 4e-15;
 /// Close to a singular position rounding is larger; corrections that stop shrinking below this are accepted.
 constexpr double kSmallCorrection = 1e-9;
 /// Equations that were not pivots (redundant ones) must hold to this.
@@ -22,11 +23,22 @@ DrivenMotion::DrivenMotion(const PlanarSystem& system, int order)
     : system_(system), evaluation_(system, order), lu_(system.pattern()), length_(system.length_scale()) {
   trial_.resize(z(system.coordinates()));
   step_.resize(z(system.coordinates()));
-  right_.resize(z(system.equations()));
+  for (int i = 0; i < system.coordinates(); ++i) {
+    units_.push_back(i % 3 == 2 ? 1.0 : length_);
+    direction_.push_back(1.0 + 0.3 * std::sin(static_cast<double>(3 * i)));  // nothing special
+  }
   std::vector<double> weights;
   for (const planar::Scale& scale : evaluation_.scales())
     weights.push_back(1.0 / (scale.divisor * (scale.unit == planar::Unit::metre ? length_ : 1.0)));
   lu_.set_weights(weights);
+}
+
+double DrivenMotion::regularity(int iterations) { return lu_.smallest_stretch(units_, direction_, iterations); }
+
+double DrivenMotion::regularity_at(std::span<const double> q, int iterations) {
+  (void)evaluation_.set_position(q);
+  lu_.update(evaluation_.jacobian());
+  return regularity(iterations);
 }
 
 double DrivenMotion::size(std::span<const double> dq) const {
@@ -41,6 +53,8 @@ double DrivenMotion::size(std::span<const double> dq) const {
 DrivenMotion::Solved DrivenMotion::position(double t, std::span<double> q) {
   if ((fault_ = evaluation_.set_time(t))) return Solved::undefined;
   std::ranges::copy(q, trial_.begin());
+  // Coordinates far from the ground's origin carry more rounding.
+  const double rounding = 8 * std::numeric_limits<double>::epsilon() * size(q);
   double before = 0;
   for (int i = 0; i < kNewtonIterations; ++i) {
     const auto phi = evaluation_.set_position(trial_);
@@ -49,10 +63,10 @@ DrivenMotion::Solved DrivenMotion::position(double t, std::span<double> q) {
     if (!lu_.full_column_rank()) return Solved::singular;
     lu_.solve(phi, step_);
     const double correction = size(step_);
-    if (!std::isfinite(correction) || (i > 1 && correction > before && correction > kSmallCorrection)) return Solved::diverged;
+    if (!std::isfinite(correction) || (i > 1 && correction > before && correction > kSmallCorrection + rounding)) return Solved::diverged;
     for (std::size_t k = 0; k < trial_.size(); ++k) trial_[k] -= step_[k];
-    if (correction <= kNoCorrection || (i > 0 && correction > 0.3 * before && correction <= kSmallCorrection)) {
-      if (lu_.misfit() > kRedundantMisfit) return Solved::diverged;
+    if (correction <= kNoCorrection + rounding || (i > 0 && correction > 0.3 * before && correction <= kSmallCorrection)) {
+      if (lu_.misfit() > kRedundantMisfit + rounding) return Solved::diverged;
       (void)evaluation_.set_position(trial_);  // what is reported is the corrected position; Φq does not feel the difference
       std::ranges::copy(trial_, q.begin());
       return Solved::yes;

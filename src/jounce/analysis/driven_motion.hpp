@@ -25,6 +25,12 @@ class DrivenMotion {
   /// Size of a difference of coordinates: lengths in mechanism sizes, angles in radians, the largest counts.
   [[nodiscard]] double size(std::span<const double> dq) const;
 
+  /// How far from singular the position solved last is: the smallest singular value of Φq, lengths in mechanism sizes. Follows
+  /// the direction it found last time; more iterations where that was somewhere else.
+  [[nodiscard]] double regularity(int iterations = 1);
+  /// The same at any position, at the time set last.
+  [[nodiscard]] double regularity_at(std::span<const double> q, int iterations);
+
   [[nodiscard]] int order() const { return evaluation_.order(); }
   [[nodiscard]] const Evaluation& evaluation() const { return evaluation_; }
   [[nodiscard]] Evaluation& evaluation() { return evaluation_; }
@@ -39,7 +45,7 @@ class DrivenMotion {
   const PlanarSystem& system_;
   Evaluation evaluation_;
   SparseLu lu_;
-  std::vector<double> trial_, step_, right_;
+  std::vector<double> trial_, step_, units_, direction_;
   std::optional<MotionFault> fault_;
   double length_;
   long factorisations_ = 0;

@@ -18,7 +18,9 @@ constexpr std::array<double, kOrder + 1> kFactorial{1, 1, 2, 6, 24};
 
 /// A sample closer than this to a singular time is at it.
 constexpr double kTimeResolution = 1e-9;
-/// A start whose weakest pivot is below this is in a singular position.
+/// The longest step: this much motion, in radians and mechanism sizes, and this part of the run.
+constexpr double kLongestMove = 0.25, kLongestPart = 1.0 / 64;
+/// A start less regular than this is in a singular position.
 constexpr double kSingularStart = 1e-9;
 
 std::size_t z(int i) { return static_cast<std::size_t>(i); }
@@ -62,7 +64,7 @@ void fill_row(const Mechanism& mechanism, const Evaluation& evaluation, std::vec
 struct Instant {
   double t = 0;
   std::vector<double> q;  // [order][coordinate]
-  double weakest = 0;
+  double regularity = 0;
   double determinant_sign = 0;
 
   [[nodiscard]] std::span<double> coefficient(int k, std::size_t n) { return {q.data() + z(k) * n, n}; }
@@ -80,6 +82,10 @@ class Run {
   }
 
   void run() {
+    if (options_.steps < 1 || !(options_.to >= 0) || !std::isfinite(options_.to)) {
+      out_.problems.push_back(error({}, "kinematics: expected a finite time to >= 0 and at least 1 step"));
+      return;
+    }
     out_.start = assemble(mechanism_);
     out_.problems = out_.start.problems;
     if (!out_.start.assembled) {
@@ -87,9 +93,9 @@ class Run {
       return;
     }
     std::ranges::copy(out_.start.q, now_.q.begin());
-    if (!settle(0, now_) || now_.weakest < kSingularStart) return start_failed();
-    if (contradiction()) return;
-    if (!sample()) return;
+    if (!settle(0, now_) || motion_.regularity(30) < kSingularStart) return start_failed();
+    if (contradiction() || !sample()) return;
+    look_ahead(std::min(options_.to, 4 * next_step(options_.to)));
     for (int i = 1; i <= options_.steps; ++i) {
       const double target = i == options_.steps ? options_.to : options_.to * i / options_.steps;
       if (!go_to(target)) return;
@@ -105,7 +111,7 @@ class Run {
     if (solved_ != DrivenMotion::Solved::yes) return false;
     motion_.orders(instant.q);
     instant.t = t;
-    instant.weakest = motion_.factors().weakest_pivot();
+    instant.regularity = motion_.regularity();
     const double mantissa = system_.equations() == system_.coordinates() ? motion_.factors().determinant().mantissa : 0;
     instant.determinant_sign = mantissa > 0 ? 1 : mantissa < 0 ? -1 : 0;
     return std::isfinite(motion_.size(instant.coefficient(kOrder, n_)));
@@ -118,7 +124,7 @@ class Run {
     if (system_.equations() < system_.coordinates() || !drivable) {
       const std::string free = std::to_string(std::max(m.undriven, 1)) + (m.undriven == 1 ? " free motion" : " free motions");
       end(Outcome::Kind::not_driven, 0, "the mechanism still has " + free + " with its drivers: kinematics needs every motion driven",
-          {}, "add a driver for each free motion, or use dynamics");
+          {}, "add a driver for each free motion");
       return;
     }
     singular({Outcome::Kind::change_point, {0, out_.start.q}});
@@ -143,36 +149,51 @@ class Run {
 
   // Advances `now_` to the target in as many steps as the motion needs; the last one lands on it exactly.
   bool go_to(double target) {
-    double h = std::min(target - now_.t, step_ > 0 ? step_ : target - now_.t);
+    double h = next_step(target);
     int rejected = 0;
-    if (!have_before_) look_ahead(target);
     while (now_.t < target) {
       if (ahead_ && target >= ahead_->position.t - kTimeResolution * std::max(1.0, std::abs(target))) return singular(*ahead_), false;
       const bool lands = now_.t + h >= target - 1e-3 * h;
       const double t = lands ? target : now_.t + h;
-      if (step_to(t)) {
-        if (next_.determinant_sign * now_.determinant_sign < 0 && look_ahead(t)) continue;
+      bool accepted = step_to(t);
+      // The determinant of Φq changes its sign in a singular position only, or where the solution jumped to another branch.
+      if (accepted && next_.determinant_sign * now_.determinant_sign < 0) {
+        if (look_ahead(t) && ahead_->position.t <= t) continue;
+        accepted = false;
+      }
+      if (accepted) {
         std::swap(before_, now_);
         std::swap(now_, next_);
-        have_before_ = true;
         ++out_.statistics.steps;
         step_ = 2 * h;
-        // The weakest pivot falls fast enough to reach zero within a few steps.
-        if (now_.weakest < 0.75 * before_.weakest && now_.t + h > looked_to_) look_ahead(std::max(now_.t + 4 * h, target));
-        h = std::min(target - now_.t, step_);
+        // It falls fast enough to reach zero within a few steps.
+        if (now_.regularity < 0.8 * before_.regularity && now_.t + 2 * h > looked_to_) look_ahead(now_.t + 5 * h);
+        h = next_step(target);
         continue;
       }
       if (solved_ == DrivenMotion::Solved::undefined) return undefined(now_.t, t), false;
       ++out_.statistics.rejected;
       h *= 0.5;
       step_ = h;
-      if (++rejected % 5 == 0) look_ahead(target);
-      if (h < 1e-13 * std::max(1.0, std::abs(target)) && system_.equations() > system_.coordinates())
-        return conflicting(), false;
-      if (h < 1e-13 * std::max(1.0, std::abs(target)))
-        return end(Outcome::Kind::step_too_small, now_.t, "the motion cannot be followed beyond " + seconds(now_.t) + ": steps became smaller than rounding"), false;
+      if (++rejected % 5 == 0) look_ahead(std::min(target, now_.t + 100 * h));
+      if (h < 1e-13 * std::max(1.0, std::abs(target))) return cannot_follow(), false;
     }
     return true;
+  }
+
+  // Twice the last one, but never so long that something could be missed: a quarter of a radian or of the mechanism's size in
+  // motion, and a small part of the whole run.
+  [[nodiscard]] double next_step(double target) const {
+    const double speed = motion_.size(now_.coefficient(1, n_));
+    double h = std::min(target - now_.t, kLongestPart * options_.to);
+    if (speed > 0) h = std::min(h, kLongestMove / speed);
+    return step_ > 0 ? std::min(h, step_) : h;
+  }
+
+  void cannot_follow() {
+    if (system_.equations() > system_.coordinates()) return conflicting();
+    end(Outcome::Kind::step_too_small, now_.t,
+        "the motion cannot be followed beyond " + seconds(now_.t) + ": steps became smaller than rounding");
   }
 
   // One step: predict by the Taylor polynomial, solve, and accept only if prediction and solution belong to one smooth motion.
@@ -195,7 +216,7 @@ class Run {
   double bound(const Instant& at, double h) const {
     const double third = motion_.size(at.coefficient(3, n_)) * h * h * h;
     const double fourth = motion_.size(at.coefficient(4, n_)) * h * h * h * h;
-    return 1e-10 + std::min(1e-2, 0.5 * std::max(0.1 * third, fourth));
+    return 1e-10 + 1e-14 * motion_.size(at.coefficient(0, n_)) + std::min(1e-2, 0.5 * std::max(0.1 * third, fourth));
   }
 
   // ---- singular positions ----
@@ -280,7 +301,6 @@ class Run {
   DrivenMotion motion_;
   std::size_t n_;
   Instant before_, now_, next_;
-  bool have_before_ = false;
   double step_ = 0;
   DrivenMotion::Solved solved_{};
   std::vector<double> difference_, row_;

@@ -93,71 +93,128 @@ class ByCoordinate {
 
 }  // namespace
 
-std::optional<SingularPosition> find_dead_point(const PlanarSystem& system, double t, std::span<const double> q,
-                                                std::span<const double> rate, double limit) {
-  // The fastest coordinate, lengths measured in mechanism sizes.
-  const double length = system.length_scale();
+namespace {
+
+double regularity_at(DrivenMotion& motion, double t, std::span<const double> q) {
+  if (motion.evaluation().set_time(t)) return 1.0;
+  return motion.regularity_at(q, 12);
+}
+
+// The coordinate that moves fastest, lengths measured in mechanism sizes; −1 when nothing moves.
+int fastest_of(std::span<const double> rate, double length) {
   int fastest = -1;
   double speed = 0;
-  for (int i = 0; i < system.coordinates(); ++i) {
-    const double s = std::abs(rate[z(i)]) / (i % 3 == 2 ? 1.0 : length);
-    if (s > speed) speed = s, fastest = i;
+  for (std::size_t i = 0; i < rate.size(); ++i) {
+    const double s = std::abs(rate[i]) / (i % 3 == 2 ? 1.0 : length);
+    if (s > speed) speed = s, fastest = static_cast<int>(i);
   }
-  if (fastest < 0) return std::nullopt;
-  const double unit = fastest % 3 == 2 ? 1.0 : length;
-  const double direction = rate[z(fastest)] > 0 ? 1.0 : -1.0;
+  return fastest;
+}
 
-  ByCoordinate by(system, fastest);
-  ByCoordinate::State now{{q.begin(), q.end()}, t};
-  if (!by.solve(now)) return std::nullopt;
+// The motion from one position on, by one coordinate p, until time turns back (found), time passes the limit or the motion cannot
+// be followed (neither), or another coordinate has become much faster (next).
+struct Leg {
+  std::optional<SingularPosition> found;
+  std::optional<ByCoordinate::State> next;
+  std::vector<double> next_rate;
+};
+
+Leg follow(const PlanarSystem& system, const ByCoordinate::State& from, std::span<const double> rate, double limit) {
+  const double length = system.length_scale();
+  const int p = fastest_of(rate, length);
+  // A mechanism at rest has no coordinate to lead, and does not run into a dead point before it moves.
+  if (p < 0 || std::abs(rate[z(p)]) * (limit - from.t) < 1e-6 * (p % 3 == 2 ? 1.0 : length)) return {};
+  const auto unit_of = [&](int i) { return i % 3 == 2 ? 1.0 : length; };
+  const double unit = unit_of(p), speed = std::abs(rate[z(p)]) / unit;
+  const double direction = rate[z(p)] > 0 ? 1.0 : -1.0;
+
+  ByCoordinate by(system, p);
+  ByCoordinate::State now = from;
+  if (!by.solve(now)) return {};
   (void)by.tangent();
-  double step = direction * std::clamp(0.5 * speed * std::abs(limit - t), 1e-5, 0.02) * unit;
+  double step = direction * std::clamp(0.5 * speed * std::abs(limit - from.t), 1e-5, 0.02) * unit;
+  double slowest = std::abs(by.time_rate());
+  std::vector<double> difference(now.q.size());
 
-  const auto advance = [&](const ByCoordinate::State& from, std::span<const double> tangent, double dp) {
-    ByCoordinate::State next = from;
+  const auto advance = [&](const ByCoordinate::State& state, std::span<const double> tangent, double dp) {
+    ByCoordinate::State next = state;
     for (std::size_t k = 0; k < next.q.size(); ++k) next.q[k] += tangent[k] * dp;
-    next.q[z(fastest)] = from.q[z(fastest)] + dp;
-    next.t += tangent[z(fastest)] * dp;
+    next.q[z(p)] = state.q[z(p)] + dp;
+    next.t += tangent[z(p)] * dp;
     return next;
   };
 
   for (int i = 0; i < 4000; ++i) {
-    const std::vector<double> tangent(by.tangent().begin(), by.tangent().end());
-    const double rate_now = direction * tangent[z(fastest)];
-    ByCoordinate::State next = advance(now, tangent, step);
-    const bool solved = by.solve(next);
-    if (solved) (void)by.tangent();
-    if (!solved || !std::isfinite(by.time_rate())) {
+    std::vector<double> tangent(by.tangent().begin(), by.tangent().end());
+    const double rate_now = direction * tangent[z(p)];
+    // Another coordinate moves much faster by now: it should lead.
+    std::vector<double> moves = tangent;
+    moves[z(p)] = 1;
+    const int leader = fastest_of(moves, length);
+    if (leader != p && std::abs(moves[z(leader)]) / unit_of(leader) > 3.0 / unit && tangent[z(p)] != 0) {
+      for (double& m : moves) m /= tangent[z(p)];  // dq/dt
+      return {std::nullopt, now, std::move(moves)};
+    }
+
+    const ByCoordinate::State predicted = advance(now, tangent, step);
+    ByCoordinate::State next = predicted;
+    bool smooth = by.solve(next);
+    if (smooth) {
+      (void)by.tangent();
+      // Both ends of a step must lie on one smooth piece of the motion.
+      for (std::size_t k = 0; k < difference.size(); ++k) difference[k] = predicted.q[k] - next.q[k];
+      smooth = std::isfinite(by.time_rate()) && by.size(difference) <= 0.2 * std::abs(step) / unit &&
+               std::abs(predicted.t - next.t) <= 0.5 * std::abs(limit - from.t);
+    }
+    if (!smooth) {
       step /= 4;
-      if (std::abs(step) < 1e-9 * unit || !by.solve(now)) return std::nullopt;
+      if (std::abs(step) < 1e-9 * unit || !by.solve(now)) return {};
       (void)by.tangent();
       continue;
     }
     const double rate_next = direction * by.time_rate();
+    if (rate_next > 4 * slowest) return {};  // dt/dp grows: it is the coordinate that comes to rest, not time
+    slowest = std::min(slowest, std::abs(rate_next));
     if (rate_next <= 0 && rate_now > 0) {
-      // Time turned back between now and next: halve down to where dt/dp = 0; t is flat there, so its error is second order.
+      // Time turned back between now and next: close in on dt/dp = 0; t is flat there, so its error is of second order.
       ByCoordinate::State low = now, high = next;
-      std::vector<double> from = tangent;
       double f_low = rate_now, f_high = rate_next;
       for (int k = 0; k < 200; ++k) {
-        const double width = high.q[z(fastest)] - low.q[z(fastest)];
-        double fraction = f_low / (f_low - f_high);
-        if (k % 3 == 2) fraction = 0.5;
-        fraction = std::clamp(fraction, 0.05, 0.95);
-        ByCoordinate::State middle = advance(low, from, fraction * width);
+        const double width = high.q[z(p)] - low.q[z(p)];
+        const double fraction = k % 3 == 2 ? 0.5 : std::clamp(f_low / (f_low - f_high), 0.05, 0.95);
+        ByCoordinate::State middle = advance(low, tangent, fraction * width);
         if (!by.solve(middle)) break;
         (void)by.tangent();
         const double f = direction * by.time_rate();
-        if (f > 0) low = middle, f_low = f, from.assign(by.tangent().begin(), by.tangent().end());
+        if (f > 0) low = middle, f_low = f, tangent.assign(by.tangent().begin(), by.tangent().end());
         else high = middle, f_high = f;
         if (std::abs(width) < 1e-9 * unit || f == 0) break;
       }
+      if (!(f_low < 0.1 * rate_now) && !(f_low < 1e-6)) return {};  // dt/dp jumped across zero: not a turning point
       const ByCoordinate::State& best = low.t > high.t ? low : high;
-      return SingularPosition{best.t, best.q};
+      return {SingularPosition{best.t, best.q}, std::nullopt, {}};
     }
-    if (next.t > limit || rate_next <= 0) return std::nullopt;
+    if (next.t > limit || rate_next <= 0) return {};
     now = next;
     step = direction * std::min(std::abs(step) * 1.5, 0.05 * unit);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<SingularPosition> find_dead_point(const PlanarSystem& system, double t, std::span<const double> q,
+                                                std::span<const double> rate, double limit) {
+  DrivenMotion motion(system, 0);
+  ByCoordinate::State from{{q.begin(), q.end()}, t};
+  std::vector<double> speed(rate.begin(), rate.end());
+  for (int leg = 0; leg < 20; ++leg) {
+    Leg end = follow(system, from, speed, limit);
+    if (end.found && end.found->t > t && regularity_at(motion, end.found->t, end.found->q) < 1e-3 * regularity_at(motion, t, q))
+      return end.found;
+    if (end.found || !end.next) return std::nullopt;
+    from = *std::move(end.next);
+    speed = std::move(end.next_rate);
   }
   return std::nullopt;
 }
@@ -167,21 +224,14 @@ std::optional<SingularPosition> find_change_point(const PlanarSystem& system, do
   DrivenMotion motion(system, kOrder);
   const std::size_t n = q.size();
   std::vector<double> coefficients((kOrder + 1) * n), at(q.begin(), q.end()), position(n);
-  Evaluation evaluation(system, 0);
-  SparseLu lu(system.pattern());
-  {
-    std::vector<double> weights;
-    for (const planar::Scale& scale : evaluation.scales())
-      weights.push_back(1.0 / (scale.divisor * (scale.unit == planar::Unit::metre ? system.length_scale() : 1.0)));
-    lu.set_weights(weights);
-  }
+  DrivenMotion probe(system, 0);
 
   struct Look {
-    double weakest = 0;
+    double regularity = 0;
     int sign = 0;
     bool on_motion = false;  // the series still describes the mechanism there
   };
-  double base = t;
+  double base = t, off_motion = 1e-5;  // residuals above this: the series has left the mechanism
   const auto start = [&](double t0) {
     if (motion.position(t0, at) != DrivenMotion::Solved::yes) return false;
     base = t0;
@@ -191,26 +241,25 @@ std::optional<SingularPosition> find_change_point(const PlanarSystem& system, do
   };
   const auto look = [&](double time) -> Look {
     motion.extrapolate(coefficients, time - base, position);
-    if (evaluation.set_time(time)) return {};
-    (void)evaluation.set_position(position);
-    if (!(evaluation.worst_residual() <= 1e-5 * std::max(1.0, system.length_scale()))) return {};
-    lu.update(evaluation.jacobian());
-    const double mantissa = system.equations() == system.coordinates() ? lu.determinant().mantissa : 0;
-    return {lu.weakest_pivot(), mantissa > 0 ? 1 : mantissa < 0 ? -1 : 0, true};
+    if (probe.evaluation().set_time(time)) return {};
+    const double regularity = probe.regularity_at(position, 4);
+    if (!(probe.evaluation().worst_residual() <= off_motion * std::max(1.0, system.length_scale()))) return {};
+    const double mantissa = system.equations() == system.coordinates() ? probe.factors().determinant().mantissa : 0;
+    return {regularity, mantissa > 0 ? 1 : mantissa < 0 ? -1 : 0, true};
   };
-  // The singular time in [a, b], if there is one: by the sign of the determinant, or as the lowest weakest pivot.
+  // The singular time in [a, b], if there is one: by the sign of the determinant, or as the least regular one.
   const auto find = [&](double a, double b) -> std::optional<double> {
     constexpr int kPieces = 16;
     const double piece = (b - a) / kPieces;
     Look previous = look(a);
-    const double reference = previous.weakest;
-    double lowest = previous.weakest, lowest_t = a, end = a;
+    const double reference = previous.regularity;
+    double lowest = previous.regularity, lowest_t = a, end = a;
     for (int i = 1; i <= kPieces; ++i) {
       const double time = a + piece * i;
       const Look here = look(time);
       if (!here.on_motion) break;
       end = time;
-      if (here.weakest < lowest) lowest = here.weakest, lowest_t = time;
+      if (here.regularity < lowest) lowest = here.regularity, lowest_t = time;
       if (here.sign * previous.sign < 0) {
         double low = time - piece, high = time;
         for (int k = 0; k < 80 && high - low > 1e-15 * std::max(1.0, std::abs(high)); ++k) {
@@ -223,31 +272,38 @@ std::optional<SingularPosition> find_change_point(const PlanarSystem& system, do
     }
     if (lowest_t == a || !(lowest < 0.2 * reference)) return std::nullopt;
     double low = lowest_t - piece, high = std::min(end, lowest_t + piece);
-    while (high - low > 1e-13 * std::max(1.0, std::abs(high))) {  // the pivot is |t − t*| times a constant here
+    while (high - low > 1e-13 * std::max(1.0, std::abs(high))) {  // regularity is |t − t*| times a constant here
       const double left = low + (high - low) / 3, right = high - (high - low) / 3;
-      if (look(left).weakest < look(right).weakest) high = right;
+      if (look(left).regularity < look(right).regularity) high = right;
       else low = left;
     }
     const double time = 0.5 * (low + high);
-    if (look(time).weakest <= 1e-6 * reference) return time;
+    if (look(time).regularity <= 1e-3 * reference) return time;
     return std::nullopt;
   };
 
   if (!start(t)) return std::nullopt;
+  const double first_regularity = look(t).regularity;
   auto found = find(t, limit);
   if (!found) return std::nullopt;
-  // Once more from close by, where the series is as good as exact.
-  for (int pass = 0; pass < 2; ++pass) {
+  // Again from closer and closer by, where the series is as good as exact: a mechanism that only comes close to a singular
+  // position is found out here. The second pass gives the time; very close by, rounding in the position takes over.
+  SingularPosition best;
+  int pass = 0;
+  for (const double tolerance : {1e-7, 1e-9, 1e-11, 1e-11}) {
     const double closer = *found - 0.1 * (*found - base);
     if (!(closer > base)) break;
     motion.extrapolate(coefficients, closer - base, at);
-    if (!start(closer)) break;
-    const auto again = find(closer, closer + 2 * (*found - closer));
-    if (!again) break;
-    found = again;
+    if (!start(closer)) return std::nullopt;
+    off_motion = tolerance;
+    found = find(closer, closer + 2 * (*found - closer));
+    if (!found) return std::nullopt;
+    if (++pass > 2) continue;
+    motion.extrapolate(coefficients, *found - base, position);
+    best = {*found, position};
   }
-  motion.extrapolate(coefficients, *found - base, position);
-  return SingularPosition{*found, position};
+  if (best.q.empty() || !(look(*found).regularity <= 1e-7 * std::max(first_regularity, 1e-3))) return std::nullopt;
+  return best;
 }
 
 }  // namespace jounce

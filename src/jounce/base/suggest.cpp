@@ -32,7 +32,9 @@ std::optional<std::string> nearest_name(std::string_view word, std::span<const s
   std::size_t best_distance = allowed + 1;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > 64) continue;
-    const std::size_t distance = edit_distance(word, candidate);
+    // A word cut short or written out ("degree" for "deg") is as good as one slip.
+    const bool begins = std::min(word.size(), candidate.size()) >= 3 && (word.starts_with(candidate) || candidate.starts_with(word));
+    const std::size_t distance = begins ? std::min<std::size_t>(1, edit_distance(word, candidate)) : edit_distance(word, candidate);
     if (distance < best_distance && distance < word.size()) {
       best = &candidate;
       best_distance = distance;

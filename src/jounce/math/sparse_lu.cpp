@@ -4,13 +4,15 @@
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "jounce/base/require.hpp"
 
 namespace jounce {
 namespace {
+
+/// With more spare rows than this, pivot rows are not exchanged: the search costs a solve for each.
+constexpr int kMostSpareRows = 64;
 
 std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
@@ -42,6 +44,20 @@ int parity_of(std::vector<int> permutation) {
 SparseLu::SparseLu(SparsePattern pattern) : pattern_(std::move(pattern)), weight_(z(pattern_.rows), 1.0), row_count_(z(pattern_.rows), 0) {
   for (const int r : pattern_.row) ++row_count_[z(r)];
   column_order_ = sparse_column_order(pattern_);
+  barred_.assign(z(pattern_.rows), 0);
+  if (pattern_.rows > pattern_.columns) {  // exchanges need the matrix by rows
+    row_start_.assign(z(pattern_.rows) + 1, 0);
+    for (const int r : pattern_.row) ++row_start_[z(r) + 1];
+    std::partial_sum(row_start_.begin(), row_start_.end(), row_start_.begin());
+    row_entry_.resize(pattern_.row.size()), row_column_.resize(pattern_.row.size());
+    std::vector<int> next(row_start_.begin(), row_start_.end() - 1);
+    for (int c = 0; c < pattern_.columns; ++c)
+      for (int p = pattern_.start[z(c)]; p < pattern_.start[z(c) + 1]; ++p) {
+        const int at = next[z(pattern_.row[z(p)])]++;
+        row_entry_[z(at)] = p, row_column_[z(at)] = c;
+      }
+    row_values_.resize(z(pattern_.columns)), shares_.resize(z(pattern_.rows));
+  }
   work_.assign(z(pattern_.rows), 0.0);
   right_.assign(z(pattern_.rows), 0.0);
 }
@@ -56,7 +72,6 @@ void SparseLu::factor(std::span<const double> values) {
   const int m = pattern_.rows, n = pattern_.columns;
   ++pivoting_;
   rank_ = 0;
-  weakest_ = n > 0 ? std::numeric_limits<double>::infinity() : 1.0;
   free_columns_.clear();
   step_column_.clear();
   l_row_.clear(), l_value_.clear(), u_row_.clear(), u_value_.clear(), diagonal_.clear();
@@ -114,21 +129,20 @@ void SparseLu::factor(std::span<const double> values) {
 
     // 3. The pivot: large, and in a row with few entries; the lowest row number decides ties, so the choice is reproducible.
     double largest = 0;
-    for (const int r : reached) largest = std::max(largest, std::abs(x[z(r)]) * weight_[z(r)]);
+    for (const int r : reached)
+      if (!barred_[z(r)]) largest = std::max(largest, std::abs(x[z(r)]) * weight_[z(r)]);
     if (!(largest > kRankTolerance * largest_entry)) {
       for (const int r : reached) x[z(r)] = 0;
       u_row_.resize(z(u_start_.back())), u_value_.resize(z(u_start_.back()));
       free_columns_.push_back(column);
-      weakest_ = 0;
       continue;
     }
     int pivot = -1;
     for (const int r : reached) {
-      if (std::abs(x[z(r)]) * weight_[z(r)] < kPivotThreshold * largest) continue;
+      if (barred_[z(r)] || std::abs(x[z(r)]) * weight_[z(r)] < kPivotThreshold * largest) continue;
       if (pivot < 0 || row_count_[z(r)] < row_count_[z(pivot)] || (row_count_[z(r)] == row_count_[z(pivot)] && r < pivot)) pivot = r;
     }
     const double diagonal = x[z(pivot)];
-    weakest_ = std::min(weakest_, largest / largest_entry);
     step_of[z(pivot)] = rank_++;
     pivot_row.push_back(pivot);
     step_column_.push_back(column);
@@ -157,7 +171,6 @@ void SparseLu::factor(std::span<const double> values) {
 bool SparseLu::refactor(std::span<const double> values) {
   if (pivoting_ == 0 || rank_ < pattern_.columns) return false;
   double* const x = work_.data();
-  double weakest = std::numeric_limits<double>::infinity();
   for (int k = 0; k < rank_; ++k) {
     const int column = step_column_[z(k)];
     double largest_entry = 0;
@@ -177,12 +190,14 @@ bool SparseLu::refactor(std::span<const double> values) {
     const double size = std::abs(diagonal) * step_weight_[z(k)];
     x[k] = 0;
     double largest = size;
-    for (int e = l_start_[z(k)]; e < l_start_[z(k) + 1]; ++e) largest = std::max(largest, std::abs(x[l_row_[z(e)]]) * step_weight_[z(l_row_[z(e)])]);
+    for (int e = l_start_[z(k)]; e < l_start_[z(k) + 1]; ++e) {
+      const int r = l_row_[z(e)];
+      if (r < rank_) largest = std::max(largest, std::abs(x[r]) * step_weight_[z(r)]);  // spare rows have their test in `update`
+    }
     if (!(size >= kRefactorThreshold * largest) || !(size > kRankTolerance * largest_entry)) {
       std::fill(work_.begin(), work_.end(), 0.0);
       return false;
     }
-    weakest = std::min(weakest, largest / largest_entry);
     diagonal_[z(k)] = diagonal;
     for (int e = l_start_[z(k)]; e < l_start_[z(k) + 1]; ++e) {
       const int r = l_row_[z(e)];
@@ -190,8 +205,42 @@ bool SparseLu::refactor(std::span<const double> values) {
       x[r] = 0;
     }
   }
-  weakest_ = weakest;
   return true;
+}
+
+void SparseLu::update(std::span<const double> values) {
+  if (!refactor(values)) factor(values);
+  const int spare = pattern_.rows - rank_;
+  if (spare == 0 || spare > kMostSpareRows || !full_column_rank()) return;
+  for (int exchanges = 0; exchanges < 2 * spare + 8; ++exchanges) {
+    const Exchange e = worthwhile_exchange(values);
+    if (e.spare < 0) return;
+    const int enters = row_order_[z(e.spare)], leaves = row_order_[z(e.step)];
+    std::ranges::fill(barred_, char{1});
+    for (const int r : pivot_rows()) barred_[z(r)] = 0;
+    barred_[z(enters)] = 0, barred_[z(leaves)] = 1;
+    factor(values);
+    std::ranges::fill(barred_, char{0});
+    if (!full_column_rank()) return factor(values);
+  }
+}
+
+// A spare row is a combination of the pivot rows. Where it takes more than kExchange of one of them, the exchange multiplies the
+// determinant by that much; when no such row is left, the pivot rows are within a modest factor of the best choice.
+SparseLu::Exchange SparseLu::worthwhile_exchange(std::span<const double> values) {
+  Exchange best;
+  double most = kExchange;
+  for (std::size_t k = z(rank_); k < row_order_.size(); ++k) {
+    const int r = row_order_[k];
+    std::ranges::fill(row_values_, 0.0);
+    for (int e = row_start_[z(r)]; e < row_start_[z(r) + 1]; ++e) row_values_[z(row_column_[z(e)])] = values[z(row_entry_[z(e)])];
+    solve_transposed(row_values_, shares_);
+    for (int step = 0; step < rank_; ++step) {
+      const double share = std::abs(shares_[z(row_order_[z(step)])]) * weight_[z(r)] / step_weight_[z(step)];
+      if (share > most) most = share, best = {static_cast<int>(k), step};
+    }
+  }
+  return best;
 }
 
 void SparseLu::solve(std::span<const double> b, std::span<double> x) {
@@ -227,6 +276,29 @@ void SparseLu::solve_transposed(std::span<const double> c, std::span<double> y) 
     w[k] = sum;
     y[z(row_order_[z(k)])] = sum;
   }
+}
+
+double SparseLu::smallest_stretch(std::span<const double> units, std::span<double> direction, int iterations) {
+  if (!full_column_rank()) return 0;
+  stretched_.resize(z(pattern_.rows));
+  double stretch = 0;
+  for (int i = 0; i < iterations; ++i) {
+    double size = 0;
+    for (const double x : direction) size += x * x;
+    size = std::sqrt(size);
+    // (W A U)⁻ᵀ, then (W A U)⁻¹: the part along the smallest singular value grows by its inverse square
+    for (std::size_t c = 0; c < direction.size(); ++c) direction[c] /= size * units[c];
+    solve_transposed(direction, stretched_);
+    for (std::size_t r = 0; r < stretched_.size(); ++r) stretched_[r] /= weight_[r] * weight_[r];
+    solve(stretched_, direction);
+    size = 0;
+    for (std::size_t c = 0; c < direction.size(); ++c) {
+      direction[c] /= units[c];
+      size += direction[c] * direction[c];
+    }
+    stretch = 1 / std::sqrt(std::sqrt(size));
+  }
+  return std::isfinite(stretch) ? stretch : 0;
 }
 
 SparseLu::Determinant SparseLu::determinant() const {

@@ -27,6 +27,8 @@ class SparseLu {
   static constexpr double kPivotThreshold = 0.1;
   /// A remembered pivot is kept as long as it is within this factor of the largest of its column.
   static constexpr double kRefactorThreshold = 0.02;
+  /// With spare rows: a row is exchanged for a spare one that needs more than this much of it.
+  static constexpr double kExchange = 1.2;
   /// A pivot below this fraction of its column's largest entry counts as zero.
   static constexpr double kRankTolerance = 1e-11;
 
@@ -40,10 +42,9 @@ class SparseLu {
   void factor(std::span<const double> values);
   /// Factors with the pivots chosen before; false when they no longer serve, and nothing is factored then.
   [[nodiscard]] bool refactor(std::span<const double> values);
-  /// Refactors, or factors anew where that fails.
-  void update(std::span<const double> values) {
-    if (!refactor(values)) factor(values);
-  }
+  /// Refactors, or factors anew where that fails; with more rows than columns, exchanges pivot rows until they are about as
+  /// well conditioned as the whole matrix is.
+  void update(std::span<const double> values);
 
   [[nodiscard]] const SparsePattern& pattern() const { return pattern_; }
   [[nodiscard]] int rank() const { return rank_; }
@@ -65,8 +66,11 @@ class SparseLu {
   /// Columns that found no pivot.
   [[nodiscard]] std::span<const int> free_columns() const { return free_columns_; }
 
-  /// The smallest pivot relative to its column's largest entry: a cheap measure of how close to singular.
-  [[nodiscard]] double weakest_pivot() const { return weakest_; }
+  /// Estimates the smallest singular value of the matrix with its rows multiplied by the weights and its columns by `units`, by
+  /// inverse iteration from `direction`, which is improved on the way; 0 without full column rank. Along a motion one iteration
+  /// a step is enough, the direction of the last step being a good start. With spare rows it is that of the pivot rows.
+  [[nodiscard]] double smallest_stretch(std::span<const double> units, std::span<double> direction, int iterations);
+
   /// The determinant as mantissa · 2^exponent, its sign independent of the order of elimination (square, full rank only).
   struct Determinant {
     double mantissa = 0;
@@ -79,12 +83,18 @@ class SparseLu {
   [[nodiscard]] int factor_entries() const { return static_cast<int>(l_value_.size() + u_value_.size() + diagonal_.size()); }
 
  private:
-  struct Step;
+  struct Exchange {
+    int spare = -1, step = -1;
+  };
+  [[nodiscard]] Exchange worthwhile_exchange(std::span<const double> values);
 
   SparsePattern pattern_;
   std::vector<int> column_order_;  // step → column
   std::vector<double> weight_;     // by original row
   std::vector<int> row_count_;     // entries per row, the tie-breaker
+  std::vector<char> barred_;       // rows that must not be pivots
+  std::vector<int> row_start_, row_entry_;  // the entries of each row: column and place in the pattern
+  std::vector<int> row_column_;
 
   // After `factor`, rows are numbered by elimination step, spare rows behind them.
   std::vector<int> row_order_;   // step → original row
@@ -93,12 +103,11 @@ class SparseLu {
   std::vector<int> l_start_, l_row_, u_start_, u_row_;
   std::vector<double> l_value_, u_value_, diagonal_, step_weight_;
   std::vector<int> free_columns_;
-  std::vector<double> work_, right_;
+  std::vector<double> work_, right_, row_values_, shares_, stretched_;
 
   int rank_ = 0;
   int parity_ = 1;
   int pivoting_ = 0;
-  double weakest_ = 0;
   double misfit_ = 0;
 };
 

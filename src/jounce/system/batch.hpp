@@ -42,7 +42,7 @@ class Batch {
     for (int b = 0; b < blocks(); ++b) {
       std::array<Lanes, static_cast<std::size_t>(K::kParameters + 1)> parameter{};
       for (int lane = 0; lane < kLanes; ++lane) {
-        Reader reader{parameter.data(), &body(b, 0, lane), &motion(b, 0, lane), lane};
+        Reader reader{parameter.data(), &body(b, 0, lane), motions(b, lane), lane};
         planar::walk(elements[padded(b, lane)], reader);
       }
       K::prepare(parameter.data(), fix_.data() + b * K::kNodes);
@@ -148,7 +148,8 @@ class Batch {
   [[nodiscard]] std::size_t padded(int block, int lane) const { return static_cast<std::size_t>(std::min(block * kLanes + lane, size() - 1)); }
   [[nodiscard]] int row(int block, int lane) const { return first_row + (block * kLanes + lane) * K::kRows; }
   int& body(int block, int slot, int lane) { return bodies_.data()[(block * K::kSlots + slot) * kLanes + lane]; }
-  int& motion(int block, int which, int lane) { return motions_.data()[(block * K::kMotions + which) * kLanes + lane]; }
+  // nullptr for a type without motions
+  int* motions(int block, int lane) { return K::kMotions > 0 ? motions_.data() + block * K::kMotions * kLanes + lane : nullptr; }
   [[nodiscard]] const Lanes* fix(int block) const { return fix_.data() + block * K::kNodes; }
   static Lanes* history(BatchMemory& m, int block, int order) { return m.history.data() + block * (order + 1) * K::kKept; }
   static const Lanes* history(const BatchMemory& m, int block, int order) { return m.history.data() + block * (order + 1) * K::kKept; }
