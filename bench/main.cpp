@@ -154,10 +154,11 @@ int kinematics() {
     Follower follower(mechanism, 1e-3);
     for (int i = 0; i < 1000; ++i) follower.sample();
     const long before = allocations, factorisations = follower.motion.factorisations();
-    const double ns = 1e9 * time_of([&] { follower.sample(); });
+    long samples = 0;
+    const double ns = 1e9 * time_of([&] { follower.sample(), ++samples; });
     const long made = allocations - before;
-    const double per = static_cast<double>(follower.motion.factorisations() - factorisations);
-    std::printf("four-bar, position to snap (3 bodies, 9 equations)         %8.0f ns per sample   %5.2f x yardstick   %ld allocations   (%.0f factorisations)\n",
+    const double per = static_cast<double>(follower.motion.factorisations() - factorisations) / static_cast<double>(samples);
+    std::printf("four-bar, position to snap (3 bodies, 9 equations)         %8.0f ns per sample   %5.2f x yardstick   %ld allocations, %.2f factorisations per sample\n",
                 ns, ns / (yardstick * 1e9), made, per);
     const jounce::KinematicsOptions options{.to = 1, .steps = 1000, .columns = {}};
     const double run = time_of([&] { (void)jounce::kinematics(mechanism, options, [](std::span<const double>) { return true; }); });

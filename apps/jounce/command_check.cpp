@@ -43,6 +43,7 @@ std::string constraints_text(const Mechanism& mechanism, planar::Group group, in
 std::string mobility_text(const Mobility& m, bool assembled) {
   std::string out = line("mobility", fmt::format("{} counted (3 x {} - {}), {} by rank", m.counted, m.bodies, m.joint_equations,
                                                  toned(Tone::strong, std::to_string(m.mobility))));
+  if (!assembled) return out;  // what follows is about a position that it can take
   out += line("with drivers", m.undriven == 0 ? "every motion is driven"
                                               : toned(Tone::doubtful, counted(m.undriven, "free motion") + " left"));
   out += line("equations", m.redundant == 0 ? "independent"
@@ -52,7 +53,6 @@ std::string mobility_text(const Mobility& m, bool assembled) {
     out += line("", set.consistent ? "  consistent: overconstrained but movable"
                                    : toned(Tone::bad, "  conflicting: they contradict each other"));
   }
-  if (!assembled) return out;  // what follows is about a position that it can take
   std::string position = "regularity not computed";
   if (m.regularity > 0) position = fmt::format("regularity {:.3g} (1 is perfect)", m.regularity);
   if (m.singular_position)

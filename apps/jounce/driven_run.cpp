@@ -37,7 +37,18 @@ void take_numbers(const RunOptions& options, const Mechanism& mechanism, Plan& p
 }
 
 // Results must not take the place of a model or of something else that a person made.
-void refuse_output(const RunOptions& options, const std::string& output, Problems& problems) {
+// Results never replace what the run was made from.
+void protect_inputs(const RunOptions& options, const Mechanism& mechanism, const std::string& output, Problems& problems) {
+  std::error_code ignored;
+  if (std::filesystem::equivalent(output, options.model, ignored))
+    problems.push_back(error({}, fmt::format("{}: this is the model; results are written as .csv", output)));
+  for (const std::string& table : mechanism.tables)
+    if (std::filesystem::equivalent(output, table, ignored))
+      problems.push_back(error({}, fmt::format("{}: this is a table that the model reads; it would be overwritten", output),
+                               "give -o another name"));
+}
+
+void refuse_output(const std::string& output, Problems& problems) {
   namespace fs = std::filesystem;
   if (output.empty()) problems.push_back(error({}, "-o: expected the name of a .csv file, or - for standard output"));
   std::string extension = fs::path(output).extension().string();
@@ -45,9 +56,6 @@ void refuse_output(const RunOptions& options, const std::string& output, Problem
   constexpr std::array kOthers{".toml", ".json", ".html", ".htm", ".svg", ".png", ".pdf", ".md", ".urdf", ".xml", ".py"};
   if (std::ranges::find(kOthers, extension) != kOthers.end())
     problems.push_back(error({}, fmt::format("-o {}: results are written as .csv", output)));
-  std::error_code ignored;
-  if (fs::equivalent(output, options.model, ignored))
-    problems.push_back(error({}, fmt::format("-o {}: this is the model; results are written as .csv", output)));
 }
 
 }  // namespace
@@ -59,10 +67,11 @@ Result<Plan> plan(const RunOptions& options, const Mechanism& mechanism, std::st
   if (options.report) problems.push_back(error({}, "--report: reports are not part of this version"));
   if (options.output) {
     out.output = *options.output;
-    refuse_output(options, out.output, problems);
+    refuse_output(out.output, problems);
     if (options.json && out.output == "-")
       problems.push_back(error({}, "-o -: standard output carries the summary of --json", "give -o the name of a .csv file"));
   }
+  if (!out.output.empty() && out.output != "-") protect_inputs(options, mechanism, out.output, problems);
   choose_columns(options.columns, mechanism, out.names, out.kept, problems);
   if (!problems.empty()) return problems;
   return out;

@@ -62,9 +62,9 @@ TEST_CASE("no file of the library is too long to be read in one go") {
     const auto lines = std::ranges::count(text, '\n');
     if (!kLongFiles.contains(shown(path))) CHECK_MESSAGE(lines <= kLongestFile, shown(path) << " has " << lines << " lines");
   }
-  for (const auto& [file, reason] : kLongFiles) {
-    CHECK_MESSAGE(fs::exists(kRoot / file), file << " is in the list of long files but not there");
-    CHECK_MESSAGE(!reason.empty(), file << " may be long for a reason only");
+  for (const auto& entry : kLongFiles) {
+    CHECK_MESSAGE(fs::exists(kRoot / entry.first), entry.first << " is in the list of long files but not there");
+    CHECK_MESSAGE(!entry.second.empty(), entry.first << " may be long for a reason only");
   }
 }
 

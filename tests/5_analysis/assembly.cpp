@@ -93,7 +93,8 @@ TEST_CASE("a body on a rod that is drawn off its circle moves along the radius")
 
 TEST_CASE("a pendulum drawn off its pin and at a wrong angle moves to the nearest position of all") {
   // oracle: the least of |p − L (cos θ, sin θ)|² / size² + (φ − θ)² over the one free angle θ, by a search on a fine grid and bisection
-  for (const auto& [x, y, phi] : {std::array{1.4, 0.3, 0.9}, std::array{0.2, 0.7, 0.3}, std::array{-0.8, 1.2, 1.5}}) {
+  for (const auto& drawn : {std::array{1.4, 0.3, 0.9}, std::array{0.2, 0.7, 0.3}, std::array{-0.8, 1.2, 1.5}}) {
+    const double x = drawn[0], y = drawn[1], phi = drawn[2];
     Model m;
     m.ground.point("O", 0.0, 0.0);
     Body& b = m.body("arm");

@@ -28,7 +28,8 @@ TEST_CASE("types lists every type of the interface, and a name of two groups sho
 TEST_CASE("the section shown for a type can be pasted into a model") {
   // oracle: the reader accepts a model with the names the sections use
   const Folder here;
-  for (const Json& type : here.jounce("types --json").json()["types"]) {
+  const Json all = here.jounce("types --json").json();
+  for (const Json& type : all["types"]) {
     const std::string name = type["group"].get<std::string>() + " " + type["type"].get<std::string>();
     CAPTURE(name);
     std::string snippet = type["snippet"];

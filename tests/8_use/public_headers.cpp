@@ -45,8 +45,8 @@ TEST_CASE("the public header reaches only the standard library and Jounce itself
   // oracle: the include lines, followed from <jounce/jounce.hpp>
   const auto headers = reachable("jounce/jounce.hpp");
   CHECK(headers.size() > 15);
-  for (const auto& [header, by] : headers)
-    CHECK_MESSAGE((is_standard(header) || header.starts_with("jounce/")), "<" << header << "> is included by " << by);
+  for (const auto& found : headers)
+    CHECK_MESSAGE((is_standard(found.first) || found.first.starts_with("jounce/")), "<" << found.first << "> is included by " << found.second);
 }
 
 TEST_CASE("no header of the library needs Eigen, fmt or toml++") {
@@ -54,7 +54,7 @@ TEST_CASE("no header of the library needs Eigen, fmt or toml++") {
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(kSource / "jounce")) {
     if (entry.path().extension() != ".hpp") continue;
     const std::string header = entry.path().lexically_relative(kSource).generic_string();
-    for (const auto& [included, by] : reachable(header))
-      CHECK_MESSAGE((is_standard(included) || included.starts_with("jounce/")), "<" << included << "> is included by " << by);
+    for (const auto& found : reachable(header))
+      CHECK_MESSAGE((is_standard(found.first) || found.first.starts_with("jounce/")), "<" << found.first << "> is included by " << found.second);
   }
 }

@@ -20,8 +20,8 @@ using Sparse = Eigen::SparseMatrix<double>;
 /// Residuals at or below this (metres per metre of mechanism size, or radians) count as met.
 constexpr double kMet = 1e-11;
 constexpr int kIterationsPerStage = 60;
-/// The longest step, in radians and mechanism sizes.
-constexpr double kLongestStep = 0.5;
+/// The most that a body may turn in one step, in radians.
+constexpr double kLongestTurn = 0.5;
 constexpr int kRestarts = 24;
 constexpr int kRestartLimit = 600;  // coordinates; beyond this a restart costs more than it is worth
 
@@ -110,7 +110,7 @@ class Assembler {
           continue;
         }
         const Vector dq = solver_.solve(-gradient);
-        if (largest(dq) > kLongestStep) {  // a turn of half a radian can already lead to the wrong branch
+        if (largest_turn(dq) > kLongestTurn) {  // more could already lead to the wrong branch
           damping = std::max(4 * damping, 1e-6);
           continue;
         }
@@ -135,7 +135,11 @@ class Assembler {
     attempt.error = r.size() == 0 ? 0.0 : r.lpNorm<Eigen::Infinity>();
   }
 
-  [[nodiscard]] double largest(const Vector& dq) const { return dq.cwiseProduct(metric_.cwiseSqrt()).lpNorm<Eigen::Infinity>(); }
+  [[nodiscard]] static double largest_turn(const Vector& dq) {
+    double turn = 0;
+    for (Eigen::Index i = 2; i < dq.size(); i += 3) turn = std::max(turn, std::abs(dq[i]));
+    return turn;
+  }
 
   // Gauss–Newton with the least possible move, until rounding stops it.
   void polish(Attempt& attempt) {
@@ -186,7 +190,7 @@ void find_gaps(const Mechanism& mechanism, Evaluation& evaluation, Assembly& out
     Gap gap{c.text(), 0, 0};
     for (int r = c.first_row; r < c.first_row + c.rows; ++r) {
       const auto& scale = scales[static_cast<std::size_t>(r)];
-      const double error = std::abs(phi[static_cast<std::size_t>(r)]) / scale.divisor;
+      const double error = scale.apart(phi[static_cast<std::size_t>(r)]);
       if (scale.unit == planar::Unit::metre) gap.metres = std::hypot(gap.metres, error);
       else gap.radians = std::max(gap.radians, error);
     }

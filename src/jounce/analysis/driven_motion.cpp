@@ -27,15 +27,22 @@ DrivenMotion::DrivenMotion(const PlanarSystem& system, int order)
     units_.push_back(i % 3 == 2 ? 1.0 : length_);
     direction_.push_back(1.0 + 0.3 * std::sin(static_cast<double>(3 * i)));  // nothing special
   }
-  std::vector<double> weights;
-  for (const planar::Scale& scale : evaluation_.scales())
-    weights.push_back(1.0 / (scale.divisor * (scale.unit == planar::Unit::metre ? length_ : 1.0)));
-  lu_.set_weights(weights);
+  weights_.resize(z(system.equations()));
+  weigh();
+  for (const PrescribedMotion& motion : system.motions()) scales_change_ = scales_change_ || motion.must_be_positive;
+}
+
+void DrivenMotion::weigh() {
+  const auto scales = evaluation_.scales();
+  for (std::size_t r = 0; r < weights_.size(); ++r)
+    weights_[r] = 1.0 / (scales[r].divisor * (scales[r].unit == planar::Unit::metre ? length_ : 1.0));
+  lu_.set_weights(weights_);
 }
 
 double DrivenMotion::regularity(int iterations) { return lu_.smallest_stretch(units_, direction_, iterations); }
 
 double DrivenMotion::regularity_at(std::span<const double> q, int iterations) {
+  if (scales_change_) weigh();
   (void)evaluation_.set_position(q);
   lu_.update(evaluation_.jacobian());
   return regularity(iterations);
@@ -52,6 +59,7 @@ double DrivenMotion::size(std::span<const double> dq) const {
 
 DrivenMotion::Solved DrivenMotion::position(double t, std::span<double> q) {
   if ((fault_ = evaluation_.set_time(t))) return Solved::undefined;
+  if (scales_change_) weigh();
   std::ranges::copy(q, trial_.begin());
   // Coordinates far from the ground's origin carry more rounding.
   const double rounding = 8 * std::numeric_limits<double>::epsilon() * size(q);

@@ -42,14 +42,18 @@ class DrivenMotion {
   [[nodiscard]] long factorisations() const { return factorisations_; }
 
  private:
+  /// Rows are compared in mechanism sizes and radians.
+  void weigh();
+
   const PlanarSystem& system_;
   Evaluation evaluation_;
   SparseLu lu_;
-  std::vector<double> trial_, step_, units_, direction_;
+  std::vector<double> trial_, step_, units_, direction_, weights_;
   std::optional<MotionFault> fault_;
   double length_;
   long factorisations_ = 0;
   double velocity_misfit_ = 0;
+  bool scales_change_ = false;  // a driven distance divides its row by f(t)
 };
 
 }  // namespace jounce

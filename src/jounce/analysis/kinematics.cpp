@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <optional>
 
 #include "jounce/analysis/driven_motion.hpp"
@@ -20,41 +21,44 @@ constexpr std::array<double, kOrder + 1> kFactorial{1, 1, 2, 6, 24};
 constexpr double kTimeResolution = 1e-9;
 /// The longest step: this much motion, in radians and mechanism sizes, and this part of the run.
 constexpr double kLongestMove = 0.25, kLongestPart = 1.0 / 64;
+/// The most steps between two output times, some seconds of work for a small mechanism.
+constexpr long kMostSteps = 2'000'000;
 /// A start less regular than this is in a singular position.
 constexpr double kSingularStart = 1e-9;
 
 std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
-std::string seconds(double t) { return "t = " + Text(t).text + " s"; }
+// Twelve digits: what lies below is rounding, and would only make two runs look different.
+std::string seconds(double t) {
+  std::array<char, 32> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%.12g", t);
+  return "t = " + std::string(buffer.data()) + " s";
+}
 
 // ---- rows of results -----------------------------------------------------------------------------------------------
 
 constexpr std::array<std::array<std::string_view, 3>, kOrder + 1> kBodyColumns{
     {{"x", "y", "phi"}, {"vx", "vy", "vphi"}, {"ax", "ay", "aphi"}, {"jx", "jy", "jphi"}, {"sx", "sy", "sphi"}}};
 
-// Derivative k of a point fixed in a body: the frame's coefficients give it directly.
-Vec2<double> point_derivative(const Evaluation& evaluation, int body, const Vec2<double>& p_com, int k) {
-  const planar::Frame<double> f = evaluation.frame(body, k);
-  return {kFactorial[z(k)] * (f.x + f.c * p_com.x - f.s * p_com.y), kFactorial[z(k)] * (f.y + f.s * p_com.x + f.c * p_com.y)};
-}
-
 void fill_row(const Mechanism& mechanism, const Evaluation& evaluation, std::vector<double>& row) {
   double* out = row.data();
   *out++ = evaluation.time();
-  for (int b = 0; b < static_cast<int>(mechanism.bodies.size()); ++b) {
-    const BodyData& body = mechanism.bodies[z(b)];
-    for (int k = 0; k <= kOrder && b > 0; ++k) {
-      const Vec2<double> origin = point_derivative(evaluation, b, body.origin_com, k);
-      *out++ = origin.x;
-      *out++ = origin.y;
-      *out++ = kFactorial[z(k)] * evaluation.frame(b, k).phi;
+  std::array<const planar::FrameRecord*, kOrder + 1> frames{};
+  for (int k = 0; k <= kOrder; ++k) frames[z(k)] = evaluation.frames(k).data();
+  // Derivative k of a point fixed in a body: the frame's coefficients give it directly.
+  const auto put = [&](std::size_t body, const Vec2<double>& p_com, std::size_t k) {
+    const planar::FrameRecord& f = frames[k][body];
+    *out++ = kFactorial[k] * (f.x + f.c * p_com.x - f.s * p_com.y) + 0.0;  // no −0 in the results
+    *out++ = kFactorial[k] * (f.y + f.s * p_com.x + f.c * p_com.y) + 0.0;
+  };
+  for (std::size_t b = 0; b < mechanism.bodies.size(); ++b) {
+    const BodyData& body = mechanism.bodies[b];
+    for (std::size_t k = 0; k <= kOrder && b > 0; ++k) {
+      put(b, body.origin_com, k);
+      *out++ = kFactorial[k] * frames[k][b].phi + 0.0;
     }
     for (const BodyPoint& point : body.points)
-      for (int k = 0; k <= kOrder; ++k) {
-        const Vec2<double> p = point_derivative(evaluation, b, point.p_com, k);
-        *out++ = p.x;
-        *out++ = p.y;
-      }
+      for (std::size_t k = 0; k <= kOrder; ++k) put(b, point.p_com, k);
   }
 }
 
@@ -119,6 +123,10 @@ class Run {
 
   void start_failed() {
     if (solved_ == DrivenMotion::Solved::undefined) return undefined(0, 0);
+    if (solved_ == DrivenMotion::Solved::yes && !std::isfinite(motion_.size(now_.coefficient(kOrder, n_)))) {
+      end(Outcome::Kind::step_too_small, 0, "the motion is too fast to be followed: its derivatives are not finite numbers at t = 0 s");
+      return;
+    }
     const Mobility m = mobility(mechanism_, out_.start.q, 0);
     const bool drivable = m.undriven == 0 || m.singular_position || m.only_infinitesimal;
     if (system_.equations() < system_.coordinates() || !drivable) {
@@ -151,8 +159,12 @@ class Run {
   bool go_to(double target) {
     double h = next_step(target);
     int rejected = 0;
+    long steps = 0;
+    const double resolution = kTimeResolution * std::min(std::max(1.0, std::abs(target)), 1e3 * options_.to);
     while (now_.t < target) {
-      if (ahead_ && target >= ahead_->position.t - kTimeResolution * std::max(1.0, std::abs(target))) return singular(*ahead_), false;
+      if (ahead_ && target >= ahead_->position.t - resolution) return singular(*ahead_), false;
+      if (!(now_.t + 0.1 * h > now_.t)) return cannot_follow(), false;
+      if (++steps > kMostSteps) return too_far(target), false;
       const bool lands = now_.t + h >= target - 1e-3 * h;
       const double t = lands ? target : now_.t + h;
       bool accepted = step_to(t);
@@ -176,7 +188,6 @@ class Run {
       h *= 0.5;
       step_ = h;
       if (++rejected % 5 == 0) look_ahead(std::min(target, now_.t + 100 * h));
-      if (h < 1e-13 * std::max(1.0, std::abs(target))) return cannot_follow(), false;
     }
     return true;
   }
@@ -188,6 +199,11 @@ class Run {
     double h = std::min(target - now_.t, kLongestPart * options_.to);
     if (speed > 0) h = std::min(h, kLongestMove / speed);
     return step_ > 0 ? std::min(h, step_) : h;
+  }
+
+  void too_far(double target) {
+    end(Outcome::Kind::step_too_small, now_.t, "the motion from one output time to the next, " + seconds(target) + ", takes more than " +
+            std::to_string(kMostSteps) + " steps; it came to " + seconds(now_.t), {}, "ask for more output times, or for a shorter run");
   }
 
   void cannot_follow() {

@@ -35,6 +35,24 @@ DenseMatrix scaled_jacobian(const PlanarSystem& system, Evaluation& evaluation, 
   return out;
 }
 
+// The rank of the first rows, by the sparse factors: for models too large for a dense decomposition.
+int sparse_rank(const PlanarSystem& system, Evaluation& evaluation, int rows) {
+  const SparsePattern& all = system.pattern();
+  const auto jacobian = evaluation.jacobian();
+  SparsePattern pattern{rows, all.columns, {0}, {}};
+  std::vector<double> values, weights;
+  for (int c = 0; c < all.columns; ++c) {
+    for (int e = all.start[z(c)]; e < all.start[z(c) + 1]; ++e)
+      if (all.row[z(e)] < rows) pattern.row.push_back(all.row[z(e)]), values.push_back(jacobian[z(e)]);
+    pattern.start.push_back(static_cast<int>(pattern.row.size()));
+  }
+  for (int r = 0; r < rows; ++r) weights.push_back(1.0 / row_unit(evaluation.scales()[z(r)], system.length_scale()));
+  SparseLu lu(std::move(pattern));
+  lu.set_weights(weights);
+  lu.factor(values);
+  return lu.rank();
+}
+
 int rank_of(const DenseMatrix& a) { return dense_rank(a.transposed(), kRank).rank; }
 
 // Moves along the free motions of the joints alone and closes the joints again; empty when nothing moved.
@@ -111,11 +129,10 @@ Mobility mobility(const Mechanism& mechanism, std::span<const double> q, double 
 
   if (system.coordinates() > kDense) {
     (void)evaluation.set_position(q);
-    SparseLu lu(system.pattern());
-    lu.factor(evaluation.jacobian());
-    out.redundant = system.equations() - lu.rank();
-    out.undriven = system.coordinates() - lu.rank();
-    out.mobility = out.undriven + out.driver_equations - out.redundant;
+    const int rank = sparse_rank(system, evaluation, system.equations());
+    out.redundant = system.equations() - rank;
+    out.undriven = system.coordinates() - rank;
+    out.mobility = system.coordinates() - sparse_rank(system, evaluation, out.joint_equations);
     return out;
   }
 
@@ -149,15 +166,12 @@ std::vector<std::string> blame(const Mechanism& mechanism, std::span<const doubl
   DenseRank rows = dense_rank(scaled_jacobian(system, evaluation, q).transposed(), 1e-5);
   if (rows.combination.empty()) return {};
   const std::vector<double> y = rows.null_space().back();
-  std::vector<std::pair<double, std::string>> shares;
+  std::vector<std::string> names;
   for (const Constraint& c : system.constraints()) {
     double share = 0;
     for (int r = 0; r < c.rows; ++r) share = std::hypot(share, y[z(c.first_row + r)]);
-    if (share > 1e-4) shares.emplace_back(share, c.name);
+    if (share > 1e-4) names.push_back(c.name);
   }
-  std::ranges::stable_sort(shares, std::greater<>{}, [](const auto& s) { return s.first; });
-  std::vector<std::string> names;
-  for (const auto& [share, name] : shares) names.push_back(name);
   return names;
 }
 

@@ -35,7 +35,7 @@ struct Mobility {
 
 [[nodiscard]] Mobility mobility(const Mechanism& mechanism, std::span<const double> q, double t = 0);
 
-/// The joints and drivers that become dependent at a singular position, by name, the most involved first.
+/// The joints and drivers that become dependent at a singular position, by name, in the order of the file.
 [[nodiscard]] std::vector<std::string> blame(const Mechanism& mechanism, std::span<const double> q, double t);
 
 }  // namespace jounce

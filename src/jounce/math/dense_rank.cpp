@@ -81,6 +81,7 @@ DenseRank dense_rank(const DenseMatrix& a, double tolerance) {
   out.smallest = 1.0 / iterate(out.rank, [&](const Vector& x) -> Vector {
     return upper.solve(r11.transpose().triangularView<Eigen::Lower>().solve(x));
   });
+  if (out.rank == r.cols()) return out;
   const Matrix combination = upper.solve(Matrix(r.topRightCorner(out.rank, r.cols() - out.rank)));
   for (Eigen::Index k = 0; k < combination.cols(); ++k)
     out.combination.emplace_back(combination.col(k).data(), combination.col(k).data() + out.rank);

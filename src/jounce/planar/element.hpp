@@ -5,6 +5,7 @@
 // Jacobian, every right-hand side and every reaction follow from the residual; reader, writer, docs and tests from the table.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <string>
@@ -26,12 +27,21 @@ enum class Unit { metre, radian };
 struct Scale {
   Unit unit{};
   double divisor = 1;
+  double squared = 0;  ///< a length L when the residual is |d|² − L²: far from zero, the divisor alone would not give the distance
+
+  /// How far apart a residual means, also far from zero.
+  [[nodiscard]] double apart(double residual) const {
+    if (squared > 0) return std::abs(std::sqrt(std::max(0.0, residual + squared * squared)) - squared);
+    return std::abs(residual) / divisor;
+  }
 };
 
 template <class... T>
 constexpr auto metres(T... divisor) {
   return std::array{Scale{Unit::metre, static_cast<double>(divisor)}...};
 }
+/// For a residual |d|² − L².
+constexpr auto squared_metres(double L) { return std::array{Scale{Unit::metre, 2 * L, L}}; }
 template <class... T>
 constexpr auto radians(T... divisor) {
   return std::array{Scale{Unit::radian, static_cast<double>(divisor)}...};

@@ -17,6 +17,9 @@ struct Frame {
   T x{}, y{}, c{}, s{}, phi{};
 };
 
+/// One Taylor coefficient of a body's frame, as the engine stores it: a cache line each.
+struct alignas(64) FrameRecord : Frame<double> {};
+
 template <class T>
 struct World {
   std::span<const Frame<T>> frames;  ///< one per body, the ground first

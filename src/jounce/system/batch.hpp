@@ -9,10 +9,7 @@
 
 namespace jounce {
 
-/// One Taylor coefficient of a body's frame, as the batches read it.
-struct alignas(64) FrameRecord {
-  double x = 0, y = 0, c = 0, s = 0, phi = 0;
-};
+using planar::FrameRecord;
 
 /// What a batch remembers between orders.
 struct BatchMemory {
@@ -30,11 +27,12 @@ class Batch {
   int first_row = 0;
 
   [[nodiscard]] int size() const { return static_cast<int>(elements.size()); }
-  [[nodiscard]] int blocks() const { return (size() + kLanes - 1) / kLanes; }
+  [[nodiscard]] int blocks() const { return blocks_; }
 
   /// entry(row, column) gives the place of a Jacobian entry; columns of the ground give the scratch place.
   template <class Entry>
   void finish(Entry&& entry) {
+    blocks_ = (size() + kLanes - 1) / kLanes;
     const std::size_t n = static_cast<std::size_t>(blocks());
     fix_.resize(n * K::kNodes);
     bodies_.resize(n * K::kSlots * kLanes);
@@ -204,6 +202,7 @@ class Batch {
       for (int r = 0; r < K::kRows; ++r) *out++ = rows[static_cast<std::size_t>(r)][lane];
   }
 
+  int blocks_ = 0;  // kept as a number: most batches of a model are empty, and each is asked at every order
   std::vector<Lanes> fix_;
   std::vector<int> bodies_, motions_, entries_;
 };

@@ -39,7 +39,7 @@ class Build : Resolve {
     std::vector<double> drawn;
     for (std::size_t b = 1; b < bodies_.size(); ++b) drawn.insert(drawn.end(), {drawn_[b].x, drawn_[b].y, drawn_[b].phi});
     return {Mechanism{model_.name, model_.file, std::move(constants_.values), gravity_, std::move(bodies_), builder.finish(),
-                      !model_.forces.empty(), std::move(drawn), run},
+                      std::move(tables_), !model_.forces.empty(), std::move(drawn), run},
             std::move(problems_)};
   }
 
@@ -134,6 +134,7 @@ class Build : Resolve {
   std::optional<TimeFunction> time_function(const Entry& entry, const std::string& who) {
     if (const auto* table = std::get_if<TableFile>(&entry.value)) {
       const std::filesystem::path path = std::filesystem::path(model_.file).parent_path() / table->path.text;
+      tables_.push_back(path.string());
       auto spline = read_table(path.string());
       for (Problem problem : spline.problems()) {
         std::string place = who + ": ";
@@ -404,6 +405,7 @@ class Build : Resolve {
 
   PlanarSystem::Builder* builder_ = nullptr;
   bool failed_ = false;
+  std::vector<std::string> tables_;  // that were read
   std::optional<PrescribedMotion> motion_;
 };
 

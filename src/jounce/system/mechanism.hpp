@@ -34,6 +34,7 @@ struct Mechanism {
   Vec2<double> gravity;
   std::vector<BodyData> bodies;  ///< bodies[0] is the ground
   PlanarSystem system;
+  std::vector<std::string> tables;  ///< paths of the tables that were read
   bool has_forces = false;    ///< the model applies forces other than gravity
   std::vector<double> drawn;  ///< the positions as drawn, of the centres of mass
 

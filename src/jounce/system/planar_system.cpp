@@ -1,7 +1,9 @@
 #include "jounce/system/planar_system.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <set>
 
@@ -13,6 +15,12 @@ namespace jounce {
 namespace {
 
 std::size_t z(int i) { return static_cast<std::size_t>(i); }
+
+std::string shown(double x) {
+  std::array<char, 32> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%.6g", x);
+  return buffer.data();
+}
 
 }  // namespace
 
@@ -124,7 +132,7 @@ std::optional<MotionFault> Evaluation::set_time(double t) {
     }
     if (fault) return MotionFault{static_cast<int>(m), fault->sentence, fault->column};
     if (motion.must_be_positive && !(w.motions[m] > 0))
-      return MotionFault{static_cast<int>(m), "a distance must stay greater than 0, but the motion is " + std::to_string(w.motions[m]), 0};
+      return MotionFault{static_cast<int>(m), "a distance must stay greater than 0, but the motion is " + shown(w.motions[m]), 0};
   }
   // Only a driven distance has a scale that changes with time.
   system_->impl_->each([&]<template <class> class E>(const Batch<E>& batch) {
@@ -145,7 +153,7 @@ std::span<const double> Evaluation::set_position(std::span<const double> q) {
   for (int b = 1; b <= system_->bodies(); ++b) {
     const double* at = q.data() + 3 * (b - 1);
     const SinCos<double> turn = sincos(at[2]);
-    w.frames[z(b)] = {at[0], at[1], turn.cos, turn.sin, at[2]};
+    w.frames[z(b)] = {{at[0], at[1], turn.cos, turn.sin, at[2]}};
   }
   std::size_t i = 0;
   system_->impl_->each([&](const auto& batch) {
@@ -186,7 +194,7 @@ std::span<const double> Evaluation::open(int k) {
       c -= i * lower.phi * rest.s;
       s += i * lower.phi * rest.c;
     }
-    frames[b] = {0, 0, c / k, s / k, 0};
+    frames[b] = {{0, 0, c / k, s / k, 0}};
   }
   const double* motions = w.motions.data() + z(k) * system_->motions().size();
   std::size_t i = 0;
@@ -210,9 +218,9 @@ void Evaluation::close(int k, std::span<const double> q_k) {
   system_->impl_->each([&](const auto& batch) { batch.close(k, frames, motions, order_, w.memory[i++]); });
 }
 
-planar::Frame<double> Evaluation::frame(int body, int k) const {
-  const FrameRecord& f = impl_->frames[z(k * (system_->bodies() + 1) + body)];
-  return {f.x, f.y, f.c, f.s, f.phi};
+std::span<const planar::FrameRecord> Evaluation::frames(int k) const {
+  const std::size_t stride = z(system_->bodies() + 1);
+  return {impl_->frames.data() + z(k) * stride, stride};
 }
 
 std::vector<double> PlanarSystem::alignments(std::span<const double> q, double t) const {

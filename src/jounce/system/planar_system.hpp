@@ -124,8 +124,8 @@ class Evaluation {
   /// Fixes q_k.
   void close(int k, std::span<const double> q_k);
 
-  /// Coefficient k of a body's frame (0 is the ground).
-  [[nodiscard]] planar::Frame<double> frame(int body, int k) const;
+  /// Coefficient k of every body's frame, the ground first.
+  [[nodiscard]] std::span<const planar::FrameRecord> frames(int k) const;
 
  private:
   struct Impl;

@@ -238,11 +238,12 @@ std::optional<double> Resolve::shape_size(const Element& shape, std::string_view
 }
 
 void Resolve::find_length_scale() {
-  // The largest distance that appears within a body.
+  // The largest distance that appears within a body. On the ground only distances between points count: where the mechanism stands
+  // does not matter.
   double size = 0;
   for (const BodyData& body : bodies_)
     for (const BodyPoint& point : body.points) {
-      size = std::max(size, length(point.p_com));
+      if (&body != &bodies_.front()) size = std::max(size, length(point.p_com));
       for (const BodyPoint& other : body.points) size = std::max(size, length(point.p_com - other.p_com));
       if (body.points.size() > 64) break;  // enough is known
     }

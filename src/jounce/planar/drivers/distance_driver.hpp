@@ -31,7 +31,7 @@ struct DistanceDriver {
     const auto f = world.motion(motion);
     return rows(dot(d_W, d_W) - f * f);
   }
-  constexpr auto scale(const auto& world) const { return metres(2.0 * world.motion(motion)); }
+  constexpr auto scale(const auto& world) const { return squared_metres(world.motion(motion)); }
 
   void refuse(Refusals& because) const { because.same_body(i, j); }
 

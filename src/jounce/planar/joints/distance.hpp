@@ -29,7 +29,7 @@ struct Distance {
     const auto d_W = world.point(j) - world.point(i);
     return rows(dot(d_W, d_W) - length.value * length.value);
   }
-  constexpr auto scale(const auto&) const { return metres(2.0 * length.value); }
+  constexpr auto scale(const auto&) const { return squared_metres(length.value); }
 
   void settle(const World<double>& drawn) { length.value = jounce::length(drawn.point(j) - drawn.point(i)); }
   void refuse(Refusals& because) const {

@@ -22,7 +22,7 @@ struct Gear {
   Drawn<Real> offset;
 
   static constexpr std::tuple fields{Field{"i", &Gear::i, "the driving wheel"}, Field{"j", &Gear::j, "the driven wheel"},
-                                     Field{"ratio", &Gear::ratio, "K = turns of j for one turn of i"},
+                                     Field{"ratio", &Gear::ratio, "K = turns of j for one turn of i; this or `radii` is required"},
                                      Field{"offset", &Gear::offset, "C; left out: as drawn"}};
 
   constexpr auto residual(const auto& world) const {

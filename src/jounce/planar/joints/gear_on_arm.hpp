@@ -23,7 +23,7 @@ struct GearOnArm {
   static constexpr std::tuple fields{Field{"i", &GearOnArm::i, "the driving wheel"},
                                      Field{"j", &GearOnArm::j, "the driven wheel"},
                                      Field{"arm", &GearOnArm::arm, "the link that carries both axes"},
-                                     Field{"ratio", &GearOnArm::ratio, "K = turns of j for one turn of i, seen from the arm"},
+                                     Field{"ratio", &GearOnArm::ratio, "K = turns of j for one turn of i, seen from the arm; this or `radii` is required"},
                                      Field{"offset", &GearOnArm::offset, "C; left out: as drawn"}};
 
   constexpr auto residual(const auto& world) const {
