@@ -202,3 +202,49 @@ TEST_CASE("a mechanism with a free motion left is not driven") {
   const KinematicsRun twice = kinematics(built(m), {1, 10, {}});
   CHECK(word(twice.outcome.kind) == word(Outcome::Kind::not_driven));
 }
+
+TEST_CASE("a large redundant mechanism has the mobility of a small one") {
+  // oracle: a row of parallelograms with three cranks each has one motion, however many there are; each adds one surplus equation
+  for (const int loops : {2, 120}) {
+    CAPTURE(loops);
+    Model m;
+    const auto crank = [&](const std::string& name, double x) {
+      m.ground.point("G" + name, x, 0.0);
+      bar(m, name, 0.5, x, 0, 1);
+      pin(m, "p" + name, "ground.G" + name, name + ".A");
+    };
+    crank("c0", 0);
+    for (int k = 1; k <= loops; ++k) {
+      const std::string n = std::to_string(k), before = "c" + std::to_string(k - 1);
+      crank("m" + n, k - 0.5);
+      crank("c" + n, k);
+      bar(m, "coupler" + n, 1, (k - 1) + 0.5 * std::cos(1.0), 0.5 * std::sin(1.0), 0).point("M", 0.5, 0.0);
+      pin(m, "a" + n, before + ".B", "coupler" + n + ".A");
+      pin(m, "b" + n, "m" + n + ".B", "coupler" + n + ".M");
+      pin(m, "d" + n, "coupler" + n + ".B", "c" + n + ".B");
+    }
+    const Mechanism mechanism = built(m);
+    const Mobility found = mobility(mechanism, mechanism.drawn);
+    CHECK(found.mobility == 1);
+    CHECK(found.counted == 1 - loops);
+    CHECK(found.redundant == loops);
+  }
+}
+
+TEST_CASE("drivers that contradict each other are found at every size of the mechanism") {
+  // oracle: two cylinders between the same points, at different speeds
+  for (const double size : {1.0, 1e-3, 1e-7}) {
+    CAPTURE(size);
+    Model m;
+    m.ground.point("O", 0.0, 0.0).point("P", 2 * size, 0.0);
+    bar(m, "arm", size, 0, 0, 1.2);
+    pin(m, "o", "ground.O", "arm.A");
+    const std::string reach = text_of(size) + "*(1.8 + 0.3*t)", other = text_of(size) + "*(1.8 + 0.301*t)";
+    m.driver("one", "distance").set("i", "ground.P").set("j", "arm.B").set("motion", Text(reach));
+    m.driver("two", "distance").set("i", "ground.P").set("j", "arm.B").set("motion", Text(other));
+    const KinematicsRun run = kinematics(built(m), {1, 10, {}});
+    CHECK(word(run.outcome.kind) == word(Outcome::Kind::conflicting));
+    CHECK(names(run.outcome.elements, "one"));
+    CHECK(names(run.outcome.elements, "two"));
+  }
+}

@@ -1,6 +1,8 @@
 // Where things go: standard output, files, pipes that close, disks that are full.
 #include "cli_test.hpp"
 
+#include <algorithm>
+
 using namespace jounce;
 
 TEST_CASE("-o - and no -o and a file all hold the same table") {
@@ -28,6 +30,33 @@ TEST_CASE("an output that cannot be opened is a wrong command") {
     CHECK(ran.out.empty());
     CHECK_MESSAGE(contains(ran.err, "jounce: cannot write '" + output + "': "), ran.err);
   }
+}
+
+TEST_CASE("results never replace a table that the model reads") {
+  // oracle: the table is what it was; the default name of the results is the table's
+  const std::string model = "jounce = 1\nname = \"Cam\"\n[ground]\npoints = { O = [0, 0] }\n[bodies.arm]\npoints = { A = [0, 0] }\n"
+                            "[joints]\no = { type = \"revolute\", i = \"ground.O\", j = \"arm.A\" }\n[drivers]\n"
+                            "d = { type = \"angle\", i = \"ground\", j = \"arm\", motion = { table = \"cam.csv\" } }\n[run]\nto = 2\n";
+  const std::string table = "t,value\n0,0\n1,1\n2,0\n";
+  const Folder here;
+  here.write("arm.toml", model);
+  here.write("cam.csv", table);
+  const Ran ran = here.jounce("run arm.toml");
+  CHECK(ran.code == 2);
+  CHECK(contains(ran.err, "cam.csv: this is a table that the model reads"));
+  CHECK(here.read("cam.csv") == table);
+  CHECK(here.jounce("run arm.toml -o other.csv").code == 0);
+}
+
+TEST_CASE("a motion that runs away ends the run in time, with the rows before") {
+  // oracle: log(1 - t) has a pole at t = 1; the rows at 0, 0.2 … 0.8 exist
+  const Folder here;
+  here.write("arm.toml", "jounce = 1\n[ground]\npoints = { O = [0, 0] }\n[bodies.arm]\npoints = { A = [0, 0] }\n"
+                         "[joints]\no = { type = \"revolute\", i = \"ground.O\", j = \"arm.A\" }\n[drivers]\n"
+                         "d = { type = \"angle\", i = \"ground\", j = \"arm\", motion = \"log(1 - t)\" }\n");
+  const Ran ran = here.jounce("kinematics arm.toml --to 2 --steps 10 --columns arm.phi");
+  CHECK(ran.code == 1);
+  CHECK(std::ranges::count(ran.out, '\n') == 6);
 }
 
 TEST_CASE("results never replace the model") {
