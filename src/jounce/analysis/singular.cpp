@@ -91,10 +91,6 @@ class ByCoordinate {
   std::vector<double> values_, step_, tangent_, column_;
 };
 
-}  // namespace
-
-namespace {
-
 double regularity_at(DrivenMotion& motion, double t, std::span<const double> q) {
   if (motion.evaluation().set_time(t)) return 1.0;
   return motion.regularity_at(q, 12);
@@ -201,6 +197,92 @@ Leg follow(const PlanarSystem& system, const ByCoordinate::State& from, std::spa
   return {};
 }
 
+// The motion from one instant on as a power series, and how regular Φq is along it.
+class AlongSeries {
+ public:
+  explicit AlongSeries(const PlanarSystem& system)
+      : system_(system), motion_(system, kOrder), probe_(system, 0), n_(z(system.coordinates())), coefficients_((kOrder + 1) * n_), q_(n_) {}
+
+  /// Solves the position at t from the guess q and takes the series there.
+  bool start(double t, std::span<const double> q) {
+    std::ranges::copy(q, q_.begin());
+    if (motion_.position(t, q_) != DrivenMotion::Solved::yes) return false;
+    base_ = t;
+    std::ranges::copy(q_, coefficients_.begin());
+    motion_.orders(coefficients_);
+    return std::ranges::all_of(coefficients_, [](double x) { return std::isfinite(x); });
+  }
+  [[nodiscard]] double base() const { return base_; }
+  std::span<const double> position(double t) {
+    motion_.extrapolate(coefficients_, t - base_, q_);
+    return q_;
+  }
+
+  struct Look {
+    double regularity = 0;
+    int sign = 0;            // of the determinant; 0 when there is none
+    bool on_motion = false;  // the series still describes the mechanism there
+  };
+  Look look(double t, double off_motion) {
+    if (probe_.evaluation().set_time(t)) return {};
+    const double regularity = probe_.regularity_at(position(t), 4);
+    if (!(probe_.evaluation().worst_residual() <= off_motion * std::max(1.0, system_.length_scale()))) return {};
+    const double mantissa = system_.equations() == system_.coordinates() ? probe_.factors().determinant().mantissa : 0;
+    return {regularity, mantissa > 0 ? 1 : mantissa < 0 ? -1 : 0, true};
+  }
+
+  /// The singular time in [a, b], if there is one: by the sign of the determinant, or as the least regular one. Residuals above
+  /// `off_motion` mean that the series has left the mechanism.
+  std::optional<double> find(double a, double b, double off_motion) {
+    constexpr int kPieces = 16;
+    const double piece = (b - a) / kPieces;
+    Look previous = look(a, off_motion);
+    const double reference = previous.regularity;
+    double lowest = reference, lowest_t = a, end = a;
+    for (int i = 1; i <= kPieces; ++i) {
+      const double t = a + piece * i;
+      const Look here = look(t, off_motion);
+      if (!here.on_motion) break;
+      end = t;
+      if (here.regularity < lowest) lowest = here.regularity, lowest_t = t;
+      if (here.sign * previous.sign < 0) return sign_change(t - piece, t, previous.sign, off_motion);
+      previous = here;
+    }
+    if (lowest_t == a || !(lowest < kDip * reference)) return std::nullopt;
+    const double t = least_regular(lowest_t - piece, std::min(end, lowest_t + piece), off_motion);
+    if (look(t, off_motion).regularity <= kBottom * reference) return t;
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr int kOrder = 14;
+  static constexpr double kDip = 0.2;     // a fall to this part among the pieces is worth a closer look
+  static constexpr double kBottom = 1e-3; // and the bottom of it must be below this part
+
+  double sign_change(double low, double high, int sign_at_low, double off_motion) {
+    for (int k = 0; k < 80 && high - low > 1e-15 * std::max(1.0, std::abs(high)); ++k) {
+      const double middle = 0.5 * (low + high);
+      (look(middle, off_motion).sign == sign_at_low ? low : high) = middle;
+    }
+    return 0.5 * (low + high);
+  }
+  // Near a singular time t* regularity is |t − t*| times a constant.
+  double least_regular(double low, double high, double off_motion) {
+    while (high - low > 1e-13 * std::max(1.0, std::abs(high))) {
+      const double left = low + (high - low) / 3, right = high - (high - low) / 3;
+      if (look(left, off_motion).regularity < look(right, off_motion).regularity) high = right;
+      else low = left;
+    }
+    return 0.5 * (low + high);
+  }
+
+  const PlanarSystem& system_;
+  DrivenMotion motion_, probe_;
+  std::size_t n_;
+  std::vector<double> coefficients_, q_;
+  double base_ = 0;
+};
+
 }  // namespace
 
 std::optional<SingularPosition> find_dead_point(const PlanarSystem& system, double t, std::span<const double> q,
@@ -220,89 +302,28 @@ std::optional<SingularPosition> find_dead_point(const PlanarSystem& system, doub
 }
 
 std::optional<SingularPosition> find_change_point(const PlanarSystem& system, double t, std::span<const double> q, double limit) {
-  constexpr int kOrder = 14;
-  DrivenMotion motion(system, kOrder);
-  const std::size_t n = q.size();
-  std::vector<double> coefficients((kOrder + 1) * n), at(q.begin(), q.end()), position(n);
-  DrivenMotion probe(system, 0);
-
-  struct Look {
-    double regularity = 0;
-    int sign = 0;
-    bool on_motion = false;  // the series still describes the mechanism there
-  };
-  double base = t, off_motion = 1e-5;  // residuals above this: the series has left the mechanism
-  const auto start = [&](double t0) {
-    if (motion.position(t0, at) != DrivenMotion::Solved::yes) return false;
-    base = t0;
-    std::ranges::copy(at, coefficients.begin());
-    motion.orders(coefficients);
-    return std::ranges::all_of(coefficients, [](double x) { return std::isfinite(x); });
-  };
-  const auto look = [&](double time) -> Look {
-    motion.extrapolate(coefficients, time - base, position);
-    if (probe.evaluation().set_time(time)) return {};
-    const double regularity = probe.regularity_at(position, 4);
-    if (!(probe.evaluation().worst_residual() <= off_motion * std::max(1.0, system.length_scale()))) return {};
-    const double mantissa = system.equations() == system.coordinates() ? probe.factors().determinant().mantissa : 0;
-    return {regularity, mantissa > 0 ? 1 : mantissa < 0 ? -1 : 0, true};
-  };
-  // The singular time in [a, b], if there is one: by the sign of the determinant, or as the least regular one.
-  const auto find = [&](double a, double b) -> std::optional<double> {
-    constexpr int kPieces = 16;
-    const double piece = (b - a) / kPieces;
-    Look previous = look(a);
-    const double reference = previous.regularity;
-    double lowest = previous.regularity, lowest_t = a, end = a;
-    for (int i = 1; i <= kPieces; ++i) {
-      const double time = a + piece * i;
-      const Look here = look(time);
-      if (!here.on_motion) break;
-      end = time;
-      if (here.regularity < lowest) lowest = here.regularity, lowest_t = time;
-      if (here.sign * previous.sign < 0) {
-        double low = time - piece, high = time;
-        for (int k = 0; k < 80 && high - low > 1e-15 * std::max(1.0, std::abs(high)); ++k) {
-          const double middle = 0.5 * (low + high);
-          (look(middle).sign == previous.sign ? low : high) = middle;
-        }
-        return 0.5 * (low + high);
-      }
-      previous = here;
-    }
-    if (lowest_t == a || !(lowest < 0.2 * reference)) return std::nullopt;
-    double low = lowest_t - piece, high = std::min(end, lowest_t + piece);
-    while (high - low > 1e-13 * std::max(1.0, std::abs(high))) {  // regularity is |t − t*| times a constant here
-      const double left = low + (high - low) / 3, right = high - (high - low) / 3;
-      if (look(left).regularity < look(right).regularity) high = right;
-      else low = left;
-    }
-    const double time = 0.5 * (low + high);
-    if (look(time).regularity <= 1e-3 * reference) return time;
-    return std::nullopt;
-  };
-
-  if (!start(t)) return std::nullopt;
-  const double first_regularity = look(t).regularity;
-  auto found = find(t, limit);
+  AlongSeries series(system);
+  if (!series.start(t, q)) return std::nullopt;
+  constexpr double kRough = 1e-5;
+  const double at_start = series.look(t, kRough).regularity;
+  auto found = series.find(t, limit, kRough);
   if (!found) return std::nullopt;
   // Again from closer and closer by, where the series is as good as exact: a mechanism that only comes close to a singular
   // position is found out here. The second pass gives the time; very close by, rounding in the position takes over.
   SingularPosition best;
   int pass = 0;
-  for (const double tolerance : {1e-7, 1e-9, 1e-11, 1e-11}) {
-    const double closer = *found - 0.1 * (*found - base);
-    if (!(closer > base)) break;
-    motion.extrapolate(coefficients, closer - base, at);
-    if (!start(closer)) return std::nullopt;
-    off_motion = tolerance;
-    found = find(closer, closer + 2 * (*found - closer));
+  for (const double off_motion : {1e-7, 1e-9, 1e-11, 1e-11}) {
+    const double closer = *found - 0.1 * (*found - series.base());
+    if (!(closer > series.base())) break;
+    const std::span<const double> guess = series.position(closer);
+    if (!series.start(closer, std::vector<double>(guess.begin(), guess.end()))) return std::nullopt;
+    found = series.find(closer, closer + 2 * (*found - closer), off_motion);
     if (!found) return std::nullopt;
     if (++pass > 2) continue;
-    motion.extrapolate(coefficients, *found - base, position);
-    best = {*found, position};
+    const std::span<const double> position = series.position(*found);
+    best = {*found, {position.begin(), position.end()}};
   }
-  if (best.q.empty() || !(look(*found).regularity <= 1e-7 * std::max(first_regularity, 1e-3))) return std::nullopt;
+  if (best.q.empty() || !(series.look(*found, kRough).regularity <= 1e-7 * std::max(at_start, 1e-3))) return std::nullopt;
   return best;
 }
 
