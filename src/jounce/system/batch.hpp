@@ -82,7 +82,7 @@ class Batch {
 
   [[nodiscard]] BatchMemory memory(int order) const {
     const auto n = static_cast<std::size_t>(blocks());
-    return {std::vector<Lanes>(n * static_cast<std::size_t>((order + 1) * K::kKept)), std::vector<Lanes>(n * static_cast<std::size_t>(K::kSums))};
+    return {std::vector<Lanes>(n * static_cast<std::size_t>(order + 1) * static_cast<std::size_t>(K::kKept)), std::vector<Lanes>(n * static_cast<std::size_t>(K::kSums))};
   }
 
   void value(const FrameRecord* frames, const double* motions, int order, BatchMemory& m, double* phi) const {
@@ -123,7 +123,7 @@ class Batch {
   }
 
  private:
-  static constexpr std::size_t kLeafCount = static_cast<std::size_t>(K::kSlots * planar::kLeaves);
+  static constexpr std::size_t kLeafCount = std::size_t{K::kSlots} * std::size_t{planar::kLeaves};
   static constexpr std::size_t kMotionCount = static_cast<std::size_t>(K::kMotions > 0 ? K::kMotions : 1);
 
   struct Reader {
