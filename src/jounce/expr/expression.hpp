@@ -49,13 +49,21 @@ class Expression {
   /// Fills `out`, or says which function left its domain and leaves `out` alone. A constant needs no variables. Allocates
   /// nothing when it succeeds, unless the scalar itself does.
   template <class T>
-  [[nodiscard]] std::optional<Fault> evaluate(std::span<const T> variables, T& out) const;
+  [[nodiscard]] std::optional<Fault> evaluate(std::span<const T> variables, T& out) const {
+    return evaluate(variables, out, [](std::size_t, T&) {});
+  }
+  /// The same; `after(n, value)` is called when instruction n of the program has its value.
+  template <class T, class After>
+  [[nodiscard]] std::optional<Fault> evaluate(std::span<const T> variables, T& out, const After& after) const;
+
+  /// What the text was compiled to.
+  [[nodiscard]] const Program& program() const { return *program_; }
 
  private:
   explicit Expression(Program program) : program_(std::make_shared<const Program>(std::move(program))) {}
 
-  template <std::size_t registers, class T>
-  std::optional<Fault> run(std::span<const T> variables, T& out) const;
+  template <std::size_t registers, class T, class After>
+  std::optional<Fault> run(std::span<const T> variables, T& out, const After& after) const;
 
   std::shared_ptr<const Program> program_;
 };
@@ -67,8 +75,8 @@ class Expression {
 /// The constants, the functions and `t`: names a parameter cannot take.
 [[nodiscard]] bool is_reserved_name(std::string_view name);
 
-template <class T>
-std::optional<Fault> Expression::evaluate(std::span<const T> variables, T& out) const {
+template <class T, class After>
+std::optional<Fault> Expression::evaluate(std::span<const T> variables, T& out, const After& after) const {
   const Program& program = *program_;
   if (program.result == kConstant) {
     out = T(program.constant);
@@ -79,12 +87,12 @@ std::optional<Fault> Expression::evaluate(std::span<const T> variables, T& out) 
   for (std::size_t k = 0; k < program.variables.size(); ++k)
     if (program.used[k] && !functions::all_finite(variables[k])) return not_finite(program.variables[k]);
   if (program.code.empty()) return out = T(variables[program.result]), std::nullopt;
-  if (program.registers <= Program::kFewRegisters) return run<Program::kFewRegisters>(variables, out);
-  return run<Program::kMaxRegisters>(variables, out);
+  if (program.registers <= Program::kFewRegisters) return run<Program::kFewRegisters>(variables, out, after);
+  return run<Program::kMaxRegisters>(variables, out, after);
 }
 
-template <std::size_t registers, class T>
-std::optional<Fault> Expression::run(std::span<const T> variables, T& out) const {
+template <std::size_t registers, class T, class After>
+std::optional<Fault> Expression::run(std::span<const T> variables, T& out, const After& after) const {
   const Program& program = *program_;
   std::array<T, registers> r{};
   const std::size_t n = program.variables.size();
@@ -95,11 +103,13 @@ std::optional<Fault> Expression::run(std::span<const T> variables, T& out) const
       if (i.from[k] != kConstant) value[k] = value_of(read(i.from[k]));
     return value;
   };
-  for (const Instruction& i : program.code) {
+  for (std::size_t k = 0; k < program.code.size(); ++k) {
+    const Instruction& i = program.code[k];
     T value{};
     const char* trouble = functions::apply(i, read, value);
     if (trouble == nullptr && !std::isfinite(value_of(value))) trouble = functions::kOverflow;
     if (trouble != nullptr) return describe(trouble, i, found(i));
+    after(k, value);
     r[i.to] = std::move(value);
   }
   T& result = r[program.result - n];
