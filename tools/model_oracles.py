@@ -29,6 +29,7 @@ from mpmath import mp, mpf
 
 mp.dps = 60
 MODELS = pathlib.Path(__file__).resolve().parent.parent / "models"
+DYNAMIC_KEYS = ("dynamics", "equilibrium")  # made by tools/dynamics_oracles.py, kept as they are
 ORDERS = ("", "v", "a", "j", "s")          # column prefixes: position, velocity, acceleration, jerk, snap
 AGREE = mpf(10) ** -25                     # the two routes, relative to the column's scale
 SMALLEST_SINGULAR_VALUE = 1e-3             # of the Jacobian with unit rows, lengths in units of the model's size
@@ -170,6 +171,7 @@ class Mechanism:
     def __init__(self, path):
         self.data = tomllib.loads(path.read_text(), parse_float=mpf)
         d = self.data
+        d.setdefault("drivers", {})
         assert d["jounce"] == 1 and d["name"]
         assert set(d) <= {"jounce", "name", "space", "gravity", "parameters", "ground", "bodies", "joints", "drivers",
                           "forces", "run"}, path
@@ -695,6 +697,31 @@ def differential_hoist(p, t):
             | place("sheave.mark", block + p["sheave_rim"] * turn(sheave)))
 
 
+@mechanism("scissor-lift", "law of cosines for the cylinder, whose length is a degree-9 blend",
+           [("platform.y rising-arm.phi crossing-arm.x", "01234", "1.5 2.75"), ("platform.goods.y", "0", "0 5")],
+           (1, 1))
+def scissor_lift(p, t):
+    u = max(mpf(0), min(mpf(1), (t - p["lift_from"]) / (p["lift_until"] - p["lift_from"])))
+    length = p["closed"] + p["stroke"] * u ** 5 * (126 - 420 * u + 540 * u ** 2 - 315 * u ** 3 + 70 * u ** 4)
+    foot, b = spot(p["foot_x"], p["foot_y"]), p["push_point"]
+    theta = arg(foot) + mp.acos((abs(foot) ** 2 + b ** 2 - length ** 2) / (2 * b * abs(foot)))
+    width, height = p["arm_length"] * mp.cos(theta), p["arm_length"] * mp.sin(theta)
+    return (pose("rising-arm", spot(0, 0), theta) | pose("crossing-arm", spot(width, 0), mp.pi - theta)
+            | pose("platform", spot(0, height), mpf(0))
+            | place("platform.goods", spot(mpf("0.6"), height + mpf("0.05"))))
+
+
+@mechanism("slider-crank-engine", "piston height r cos wt + sqrt(l^2 - (r sin wt)^2), rod angle by arccosine",
+           [("piston.y rod.phi", "01234", "0.0037 0.0151"), ("piston.crown.y", "04", "0.01 0.032")], (1, 1))
+def slider_crank_engine(p, t):
+    theta = mp.pi / 2 + p["speed"] * t
+    a = p["crank_length"] * turn(theta)
+    rod = mp.acos(-a.real / p["rod_length"])
+    pin = spot(0, a.imag + p["rod_length"] * mp.sin(rod))
+    return (pose("crank", spot(0, 0), theta) | pose("rod", a, rod) | pose("piston", pin, mpf(0))
+            | place("piston.crown", pin + spot(0, mpf("0.03"))))
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # Derivatives of the closed forms, comparison, output
 
@@ -793,7 +820,7 @@ def examine(name):
     folder = MODELS / name
     model = Mechanism(folder / "model.toml")
     run = model.data["run"]
-    assert run["analysis"] == "kinematics"
+    assert run["analysis"] in ("kinematics", "inverse")
     to, steps = model.value(run["to"]), int(run["steps"])
     closed = ClosedForm(entry["closed_form"], model, (to, steps))
 
@@ -888,10 +915,16 @@ def examine(name):
 
 def write(expected):
     """One check a line, so that a change is easy to read."""
-    out = [f'  "source": {json.dumps(expected["source"])}', f'  "mobility": {json.dumps(expected["mobility"])}']
-    for key in ("identities", "checks"):
+    def lines(key, value, indent):
+        if not isinstance(value, list) or not value or not isinstance(value[0], dict):
+            return f'{indent}"{key}": {json.dumps(value)}'
+        return f'{indent}"{key}": [\n' + ",\n".join(f"{indent}  {json.dumps(c)}" for c in value) + f"\n{indent}]"
+
+    out = [lines(key, expected[key], "  ") for key in ("source", "mobility", "identities", "checks") if key in expected]
+    for key in DYNAMIC_KEYS:
         if key in expected:
-            out.append(f'  "{key}": [\n' + ",\n".join("    " + json.dumps(c) for c in expected[key]) + "\n  ]")
+            inner = ",\n".join(lines(k, v, "    ") for k, v in expected[key].items())
+            out.append(f'  "{key}": {{\n{inner}\n  }}')
     return "{\n" + ",\n".join(out) + "\n}\n"
 
 
@@ -900,15 +933,16 @@ def main(arguments):
     wanted = [a for a in arguments if not a.startswith("-")] or list(LIBRARY)
     changed = []
     for name in wanted:
-        text = write(examine(name))
         path = MODELS / name / "expected.json"
+        old = json.loads(path.read_text()) if path.exists() else {}
+        text = write(examine(name) | {k: old[k] for k in DYNAMIC_KEYS if k in old})
         if not path.exists() or path.read_text() != text:
             changed.append(name)
             if not check:
                 path.write_text(text)
     folders = {p.parent.name for p in MODELS.glob("*/model.toml")}
     if len(wanted) == len(LIBRARY) and folders != set(LIBRARY):
-        print("models without an oracle:", *sorted(folders - set(LIBRARY)))
+        print("models without a driven motion, see tools/dynamics_oracles.py:", *sorted(folders - set(LIBRARY)))
     if check and changed:
         sys.exit("expected.json is out of date: " + ", ".join(changed))
 

@@ -15,19 +15,26 @@ namespace jounce::app {
 namespace {
 
 // Known to the interface, not to this version.
-constexpr std::array<std::string_view, 7> kLater{"inverse", "dynamics", "equilibrium", "compare", "plot", "draw", "import"};
+constexpr std::array<std::string_view, 4> kLater{"compare", "plot", "draw", "import"};
 
 constexpr const char* kExamples = R"(Examples:
   jounce new crank --template slider-crank
   jounce check crank.toml
   jounce run crank.toml
   jounce kinematics crank.toml --to 0.6 --steps 300 --columns "piston.*" -o piston.csv
+  jounce inverse crank.toml --columns "motor.effort" -o effort.csv
+  jounce new swing --template pendulum
+  jounce dynamics swing.toml --to 10 --steps 500 -o swing.csv
+  jounce equilibrium swing.toml
   jounce explain crank.toml --at 0.1
   jounce types pin-in-slot
 
 Results go to standard output or to a file, messages to standard error.
 Exit codes: 0 done; 1 the analysis could not be completed, what was computed is written; 2 the command or the model is wrong.
 jounce COMMAND --help tells more about a command.)";
+
+constexpr const char* kWithSummary = "results as .csv and a summary; - is standard output (default; with --json: not written)";
+constexpr const char* kSolved = "no effect on a driven mechanism: its positions are solved to rounding";
 
 void add_text(CLI::App& command, const std::string& name, std::optional<std::string>& value, const std::string& help,
               const std::string& shown) {
@@ -44,22 +51,34 @@ void add_model(CLI::App& command, ModelOptions& o) {
 
 void add_quiet(CLI::App& command, ModelOptions& o, const std::string& help) { command.add_flag("--quiet", o.quiet, help); }
 
-void add_run(CLI::App& command, RunOptions& o, const std::string& output) {
-  add_model(command, o);
-  add_text(command, "--to", o.to, "end time in seconds, e.g. 2 or \"2*pi/speed\" (default: [run], else 1)", "T");
-  add_text(command, "--steps", o.steps, "equal intervals: N + 1 rows, both ends (default: [run], else 100)", "N");
+void add_output(CLI::App& command, RunOptions& o, const std::string& output) {
   add_text(command, "-o,--output", o.output, output, "FILE");
   add_text(command, "--columns", o.columns, "columns to write, with * for any characters, e.g. \"crank.*,rod.phi\"", "LIST");
-  add_text(command, "--tol", o.tol, "no effect on kinematics: positions are solved to rounding", "X");
   // part of the interface, refused with a reason
   add_text(command, "--report", o.report, "", "FILE");
   command.get_option("--report")->group("");
 }
 
+void add_run(CLI::App& command, RunOptions& o, const std::string& output, const std::string& tolerance) {
+  add_model(command, o);
+  add_text(command, "--to", o.to, "end time in seconds, e.g. 2 or \"2*pi/speed\" (default: [run], else 1)", "T");
+  add_text(command, "--steps", o.steps, "equal intervals: N + 1 rows, both ends (default: [run], else 100)", "N");
+  add_output(command, o, output);
+  add_text(command, "--tol", o.tol, tolerance, "X");
+}
+
+void add_dynamics(CLI::App& command, RunOptions& o, const std::string& when) {
+  add_text(command, "--method", o.method,
+           when + "auto (default: taylor, and radau where the motion is stiff), taylor, radau or dop853", "M");
+  add_text(command, "--formulation", o.formulation,
+           when + "auto (default), lagrange, nullspace, or kkt, which allows bodies without mass", "F");
+  add_text(command, "--order", o.order, when + "of the Taylor series, 4 to 40 (default: from the tolerance)", "P");
+}
+
 struct Commands {
   CLI::App app{"Jounce: mechanisms from position to snap.", "jounce"};
   ModelOptions check;
-  RunOptions kinematics, run;
+  RunOptions kinematics, inverse, dynamics, equilibrium, run;
   ExplainOptions explain;
   TypesOptions types;
   NewOptions fresh;
@@ -75,10 +94,30 @@ struct Commands {
     c.footer("Example:\n  jounce check crank.toml --set crank_length=0.06");
 
     CLI::App& k = *app.add_subcommand("kinematics", "position, velocity, acceleration, jerk and snap of a driven mechanism");
-    add_run(k, kinematics, "results as .csv; - is standard output (default; with --json: not written)");
+    add_run(k, kinematics, "results as .csv; - is standard output (default; with --json: not written)", kSolved);
     add_quiet(k, kinematics, "errors only: no warnings, notes or progress");
     k.footer("Examples:\n  jounce kinematics crank.toml --to 0.6 --steps 300 -o crank.csv\n"
              "  jounce kinematics crank.toml --columns \"piston.x,piston.v*\" | head");
+
+    CLI::App& i = *app.add_subcommand("inverse", "the same, with every joint reaction and driver effort (needs masses)");
+    add_run(i, inverse, kWithSummary, kSolved);
+    add_quiet(i, inverse, "errors only: no summary, warnings, notes or progress");
+    i.footer("Examples:\n  jounce inverse crank.toml --to 0.6 --steps 300 -o crank.csv\n"
+             "  jounce inverse crank.toml --columns \"motor.effort\" | head");
+
+    CLI::App& d = *app.add_subcommand("dynamics", "how the mechanism moves on its own, with every reaction (needs masses)");
+    add_run(d, dynamics, kWithSummary, "error allowed per step, against 1 + the size of a position or velocity (default 1e-8)");
+    add_dynamics(d, dynamics, "");
+    add_quiet(d, dynamics, "errors only: no summary, warnings, notes or progress");
+    d.footer("Examples:\n  jounce dynamics swing.toml --to 10 --steps 500 -o swing.csv\n"
+             "  jounce dynamics swing.toml --tol 1e-12 --columns \"arm.phi,energy.total\" | tail -n 1");
+
+    CLI::App& q =
+        *app.add_subcommand("equilibrium", "where it comes to rest, whether it stays there, and how it swings about it");
+    add_model(q, equilibrium);
+    add_output(q, equilibrium, "the row of results as .csv; - is standard output (default; with --json: not written)");
+    add_quiet(q, equilibrium, "errors only: no summary, warnings or notes");
+    q.footer("Examples:\n  jounce equilibrium swing.toml\n  jounce equilibrium swing.toml --json");
 
     CLI::App& e = *app.add_subcommand("explain", "every constraint's residual, Jacobian and right-hand sides at one instant");
     add_model(e, explain);
@@ -90,7 +129,9 @@ struct Commands {
     e.footer("Example:\n  jounce explain crank.toml --at 0.1");
 
     CLI::App& r = *app.add_subcommand("run", "what the model's [run] section says; writes NAME.csv here and a summary");
-    add_run(r, run, "results as .csv instead of NAME.csv; - is standard output, with the summary on standard error");
+    add_run(r, run, "results as .csv instead of NAME.csv; - is standard output, with the summary on standard error",
+            "dynamics: error allowed per step (default 1e-8)");
+    add_dynamics(r, run, "dynamics: ");
     add_quiet(r, run, "errors only: no summary, warnings or progress");
     r.footer("Example:\n  jounce run crank.toml --set speed=\"200*rpm\"");
 
@@ -113,7 +154,10 @@ struct Commands {
     const CLI::App* chosen = app.get_subcommands().front();
     const std::string& name = chosen->get_name();
     if (name == "check") return command_check(check);
-    if (name == "kinematics") return command_kinematics(kinematics);
+    if (name == "kinematics") return command_analysis(Analysis::kinematics, kinematics);
+    if (name == "inverse") return command_analysis(Analysis::inverse, inverse);
+    if (name == "dynamics") return command_analysis(Analysis::dynamics, dynamics);
+    if (name == "equilibrium") return command_analysis(Analysis::equilibrium, equilibrium);
     if (name == "explain") return command_explain(explain);
     if (name == "run") return command_run(run);
     if (name == "types") return command_types(types);

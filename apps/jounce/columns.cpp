@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "jounce/analysis/kinematics.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/results/trajectory.hpp"
 #include "model_input.hpp"
@@ -13,11 +12,21 @@
 namespace jounce::app {
 namespace {
 
-std::string unmatched(const std::string& pattern, const Mechanism& mechanism, const std::vector<std::string>& all) {
-  std::string sentence = fmt::format("--columns: no column matches '{}'", pattern);
-  const std::string owner = pattern.substr(0, pattern.find('.'));
+// "driver 'motor'", when this joint, driver or force of the model has no column at all.
+std::string without_columns(const std::string& name, const Mechanism& mechanism, const std::vector<std::string>& all) {
+  if (std::ranges::any_of(all, [&](const std::string& column) { return column.starts_with(name + "."); })) return {};
   for (const Constraint& c : mechanism.system.constraints())
-    if (c.name == owner) return sentence + fmt::format(" ({} has no columns in kinematics)", c.text());
+    if (c.name == name) return c.text();
+  for (const AppliedForce& f : mechanism.system.forces())
+    if (f.name == name) return f.text();
+  return {};
+}
+
+std::string unmatched(const std::string& pattern, const Mechanism& mechanism, std::string_view analysis,
+                      const std::vector<std::string>& all) {
+  std::string sentence = fmt::format("--columns: no column matches '{}'", pattern);
+  const std::string owner = without_columns(pattern.substr(0, pattern.find('.')), mechanism, all);
+  if (!owner.empty()) return sentence + fmt::format(" ({} has no columns in {})", owner, analysis);
   if (pattern.find('*') == pattern.npos)
     if (const auto guess = nearest_name(pattern, all)) return sentence + " (did you mean '" + *guess + "'?)";
 
@@ -43,9 +52,8 @@ std::string unmatched(const std::string& pattern, const Mechanism& mechanism, co
 
 }  // namespace
 
-void choose_columns(const std::optional<std::string>& patterns, const Mechanism& mechanism, std::vector<std::string>& names,
-                    std::vector<std::size_t>& kept, Problems& problems) {
-  std::vector<std::string> all = kinematic_columns(mechanism);
+void choose_columns(const std::optional<std::string>& patterns, const Mechanism& mechanism, std::string_view analysis,
+                    std::vector<std::string> all, std::vector<std::string>& names, std::vector<std::size_t>& kept, Problems& problems) {
   if (!patterns) {
     kept.resize(all.size());
     std::iota(kept.begin(), kept.end(), std::size_t{0});
@@ -57,7 +65,7 @@ void choose_columns(const std::optional<std::string>& patterns, const Mechanism&
   std::vector<std::string> nothing;
   kept = select_columns(all, list, nothing);
   for (const std::size_t c : kept) names.push_back(all[c]);
-  for (const std::string& pattern : nothing) problems.push_back(error({}, unmatched(pattern, mechanism, all)));
+  for (const std::string& pattern : nothing) problems.push_back(error({}, unmatched(pattern, mechanism, analysis, all)));
 }
 
 }  // namespace jounce::app

@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "jounce/analysis/assembly.hpp"
 #include "jounce/analysis/mobility.hpp"
+#include "jounce/analysis/multipliers.hpp"
 #include "jounce/base/suggest.hpp"
 #include "json.hpp"
 #include "model_input.hpp"
@@ -40,7 +41,7 @@ std::string constraints_text(const Mechanism& mechanism, planar::Group group, in
   return out + " (" + counted(equations, "equation") + ")";
 }
 
-std::string mobility_text(const Mobility& m, bool assembled) {
+std::string mobility_text(const Mobility& m, const std::vector<std::string>& not_unique, bool assembled) {
   std::string out = line("mobility", fmt::format("{} counted (3 x {} - {}), {} by rank", m.counted, m.bodies, m.joint_equations,
                                                  toned(Tone::strong, std::to_string(m.mobility))));
   if (!assembled) return out;  // what follows is about a position that it can take
@@ -53,6 +54,7 @@ std::string mobility_text(const Mobility& m, bool assembled) {
     out += line("", set.consistent ? "  consistent: overconstrained but movable"
                                    : toned(Tone::bad, "  conflicting: they contradict each other"));
   }
+  if (!not_unique.empty()) out += line("reactions", toned(Tone::doubtful, "not unique: " + join_names(not_unique, 20)));
   std::string position = "regularity not computed";
   if (m.regularity > 0) position = fmt::format("regularity {:.3g} (1 is perfect)", m.regularity);
   if (m.singular_position)
@@ -78,17 +80,18 @@ std::string assembly_text(const Assembly& a) {
   return out;
 }
 
-std::string text(const Mechanism& mechanism, const Assembly& a, const Mobility& m) {
+std::string text(const Mechanism& mechanism, const Assembly& a, const Mobility& m, const std::vector<std::string>& not_unique) {
   std::vector<std::string> bodies;
   for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) bodies.push_back(mechanism.bodies[b].name);
   std::string out = fmt::format("{}  ({})\n", toned(Tone::strong, mechanism.name), mechanism.file);
   out += line("bodies", bodies.empty() ? "none" : fmt::format("{}: {}", bodies.size(), join_names(bodies)));
   out += line("joints", constraints_text(mechanism, planar::Group::joint, m.joint_equations));
   out += line("drivers", constraints_text(mechanism, planar::Group::driver, m.driver_equations));
-  return out + mobility_text(m, a.assembled) + assembly_text(a);
+  return out + mobility_text(m, not_unique, a.assembled) + assembly_text(a);
 }
 
-Json json(const Mechanism& mechanism, const Assembly& a, const Mobility& m, const Problems& problems) {
+Json json(const Mechanism& mechanism, const Assembly& a, const Mobility& m, const std::vector<std::string>& not_unique,
+          const Problems& problems) {
   Json dependent = Json::array(), gaps = Json::array(), joints = Json::array(), drivers = Json::array();
   for (const DependentSet& set : m.dependent) dependent.push_back({{"names", set.names}, {"consistent", set.consistent}});
   for (const Gap& gap : a.gaps)
@@ -106,6 +109,7 @@ Json json(const Mechanism& mechanism, const Assembly& a, const Mobility& m, cons
           {"mobility", {{"counted", m.counted}, {"rank", m.mobility}, {"undriven", m.undriven}}},
           {"redundant", m.redundant},
           {"dependent", dependent},
+          {"not_unique", not_unique},
           {"singular_position", m.singular_position},
           {"only_infinitesimal", m.only_infinitesimal},
           {"regularity", m.regularity},
@@ -124,10 +128,12 @@ int command_check(const ModelOptions& options) {
   if (!mechanism) return kWrong;
   const Assembly assembly = assemble(*mechanism);
   const Mobility freedom = mobility(*mechanism, assembly.q);
+  std::vector<std::string> open;  // joints and drivers whose reactions dynamics cannot tell
+  if (assembly.assembled && freedom.redundant > 0) open = not_unique(mechanism->system, indeterminacy(mechanism->system, 0, assembly.q));
   problems.insert(problems.end(), assembly.problems.begin(), assembly.problems.end());
   print_problems(problems, options.quiet);
-  if (options.json) print_json(json(*mechanism, assembly, freedom, problems));
-  else if (!options.quiet) print(text(*mechanism, assembly, freedom));
+  if (options.json) print_json(json(*mechanism, assembly, freedom, open, problems));
+  else if (!options.quiet) print(text(*mechanism, assembly, freedom, open));
   return assembly.assembled ? kDone : kIncomplete;
 }
 

@@ -1,15 +1,15 @@
-// jounce explain MODEL: every constraint laid open at one instant, in the letters of the equations.
+// jounce explain MODEL: every constraint and force laid open at one instant, in the letters of the equations.
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "commands.hpp"
-#include "driven_run.hpp"
 #include "jounce/analysis/explain.hpp"
 #include "jounce/base/suggest.hpp"
 #include "json.hpp"
 #include "model_input.hpp"
 #include "terminal.hpp"
+#include "timed_run.hpp"
 
 namespace jounce::app {
 namespace {
@@ -45,6 +45,18 @@ std::string text(const ExplainedConstraint& c) {
   return out;
 }
 
+std::string text(const ExplainedForce& f) {
+  std::string out = fmt::format("\nforce '{}'  {}\n", toned(Tone::strong, f.name), f.type);
+  if (!f.trouble.empty()) return out + fmt::format("  has no value here: {}\n", f.trouble);
+  if (f.kind == planar::ForceKind::extension)
+    out += heads("", {"l", "l'", "l''"}) + row("", f.measure) + heads("", {"f", "f'"}) + row("", f.effort);
+  if (f.kind == planar::ForceKind::rotation)
+    out += heads("", {"theta", "omega", "alpha"}) + row("", f.measure) + heads("", {"T", "T'"}) + row("", f.effort);
+  for (const ExplainedForceBlock& block : f.bodies)
+    out += fmt::format("  {}\n", block.body) + heads("", {"x", "y", "phi"}) + row("Q", block.Q) + row("Q'", block.Q_rate);
+  return out;
+}
+
 // Which point of a body x and y belong to.
 std::string reference(const Explanation& e) {
   std::vector<std::string> apart;
@@ -62,11 +74,27 @@ std::string text(const Mechanism& mechanism, const Explanation& e) {
   out += fmt::format("  with λ: {}.\n", e.multipliers);
   for (const ExplainedBody& body : e.bodies) out += text(body);
   for (const ExplainedConstraint& constraint : e.constraints) out += text(constraint);
+  if (!e.forces.empty()) out += "\nQ of a body is force and moment about its reference point; tension f pulls the ends together.\n";
+  for (const ExplainedForce& force : e.forces) out += text(force);
+  return out;
+}
+
+Json json(const ExplainedForce& f) {
+  Json out{{"name", f.name}, {"type", f.type}};
+  if (!f.trouble.empty()) return out["trouble"] = f.trouble, out;
+  Json Q = Json::object(), Q_rate = Json::object();
+  for (const ExplainedForceBlock& block : f.bodies) Q[block.body] = block.Q, Q_rate[block.body] = block.Q_rate;
+  out.update({{"Q", Q}, {"Q_rate", Q_rate}});
+  if (f.kind == planar::ForceKind::extension)
+    out.update({{"l", f.measure[0]}, {"l_rate", f.measure[1]}, {"l_rate2", f.measure[2]}, {"f", f.effort[0]}, {"f_rate", f.effort[1]}});
+  if (f.kind == planar::ForceKind::rotation)
+    out.update({{"theta", f.measure[0]}, {"omega", f.measure[1]}, {"alpha", f.measure[2]}, {"torque", f.effort[0]}, {"torque_rate", f.effort[1]}});
   return out;
 }
 
 Json json(const ExplainOptions& options, const Explanation& e) {
-  Json bodies = Json::array(), constraints = Json::array();
+  Json bodies = Json::array(), constraints = Json::array(), forces = Json::array();
+  for (const ExplainedForce& f : e.forces) forces.push_back(json(f));
   for (const ExplainedBody& b : e.bodies) bodies.push_back({{"name", b.name}, {"at_origin", b.at_origin}, {"q", b.q}});
   for (const ExplainedConstraint& c : e.constraints) {
     Json phi_q = Json::object(), kappa = Json::object();
@@ -83,8 +111,8 @@ Json json(const ExplainOptions& options, const Explanation& e) {
                            {"lambda", c.lambda},
                            {"kappa", kappa}});
   }
-  return {{"model", options.model},         {"t", e.t},           {"reference_point", "com"},
-          {"multipliers", e.multipliers}, {"bodies", bodies}, {"constraints", constraints}};
+  return {{"model", options.model}, {"t", e.t},                     {"reference_point", "com"}, {"multipliers", e.multipliers},
+          {"bodies", bodies},       {"constraints", constraints}, {"forces", forces}};
 }
 
 struct Wanted {

@@ -44,7 +44,7 @@ std::string snippet(const TypeInfo& info) {
   bool first = true;
   for (const FieldInfo& field : info.fields) {
     const bool body = field.form == Form::point || field.form == Form::line || field.form == Form::body;
-    const std::string value = example(info.group, field, first);
+    const std::string value = example(info.group, field, first && field.key != "on");  // a force on the ground moves nothing
     if (body) first = false;
     const bool written = field.required || (two_ways && field.key == "radii");
     if (info.group == Group::shape) required += written ? fmt::format(", {} = {}", field.key, value) : "";

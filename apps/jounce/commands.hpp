@@ -10,6 +10,9 @@ namespace jounce::app {
 /// 0: done. 1: the analysis could not be completed; what was computed is written. 2: the command or the model is wrong.
 enum ExitCode : int { kDone = 0, kIncomplete = 1, kWrong = 2 };
 
+/// What can be computed of a mechanism. All but equilibrium go on over time.
+enum class Analysis { kinematics, inverse, dynamics, equilibrium };
+
 /// Every command that reads a model.
 struct ModelOptions {
   std::string model;
@@ -21,6 +24,7 @@ struct ModelOptions {
 /// An analysis over time. Numbers are text: they may be expressions of the model's parameters.
 struct RunOptions : ModelOptions {
   std::optional<std::string> to, steps, tol, columns, output, report;
+  std::optional<std::string> method, formulation, order;  ///< of dynamics
 };
 
 struct ExplainOptions : ModelOptions {
@@ -39,7 +43,8 @@ struct NewOptions {
 };
 
 int command_check(const ModelOptions& options);
-int command_kinematics(const RunOptions& options);
+/// One of the analyses, by its own name.
+int command_analysis(Analysis analysis, const RunOptions& options);
 int command_run(const RunOptions& options);
 int command_explain(const ExplainOptions& options);
 int command_types(const TypesOptions& options);

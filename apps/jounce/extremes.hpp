@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "jounce/analysis/kinematics.hpp"
+#include "jounce/system/mechanism.hpp"
 
 namespace jounce::app {
 
@@ -44,6 +44,58 @@ class Extremes {
   std::vector<DrivenRange> driven_;
   std::vector<PointPeak> points_;
   std::vector<std::size_t> velocity_;  // the column of each point's vx; ax follows vy
+};
+
+/// The effort of a driver over a run.
+struct EffortPeak {
+  std::string driver;
+  bool angle = false;                ///< N m; otherwise N
+  double peak = 0, t = 0, rms = 0;  ///< the largest with its sign, when, and the mean over time
+};
+
+/// The largest force in a joint.
+struct LoadPeak {
+  std::string joint;
+  double force = 0, t = 0;
+};
+
+/// Efforts and loads, from whole rows of an analysis with reactions.
+class Loads {
+ public:
+  /// `columns`: the names of all columns of the rows.
+  Loads(const Mechanism& mechanism, const std::vector<std::string>& columns);
+
+  void take(std::span<const double> row);
+
+  [[nodiscard]] std::vector<EffortPeak> efforts() const;
+  /// In the order of the file.
+  [[nodiscard]] const std::vector<LoadPeak>& joints() const { return joints_; }
+  /// The joint with the largest; null when there is none.
+  [[nodiscard]] const LoadPeak* largest() const;
+
+ private:
+  std::vector<EffortPeak> efforts_;  // rms: not yet used
+  std::vector<LoadPeak> joints_;
+  std::vector<std::size_t> effort_, force_;  // the columns: effort of each driver, fx of each joint
+  std::vector<double> before_, square_;      // effort at the last row, integral of its square over time
+  double first_t_ = 0, last_t_ = 0;
+  bool begun_ = false;
+};
+
+/// The energy of the whole mechanism, from the first row to the last.
+class EnergyWatch {
+ public:
+  explicit EnergyWatch(const std::vector<std::string>& columns);
+
+  void take(std::span<const double> row);
+
+  [[nodiscard]] double start() const { return start_; }
+  [[nodiscard]] double end() const { return end_; }
+
+ private:
+  std::size_t column_;
+  double start_ = 0, end_ = 0;
+  bool begun_ = false;
 };
 
 }  // namespace jounce::app

@@ -341,12 +341,115 @@ to       = 1.0
 steps    = 100
 )toml";
 
+constexpr std::string_view kPendulum = R"toml(
+# A pendulum: an arm on a bearing, let go to the side. Nothing drives it: gravity does, and the bearing's grease slows it down.
+#
+#     (+) O
+#       \\
+#        \\   arm
+#         \\
+#          o tip
+
+jounce  = 1
+name    = "@NAME@"
+gravity = [0, -9.81]
+
+[parameters]                     # SI units; change them here, or for one run with --set
+length  = 0.50
+mass    = 0.30
+grease  = 0.002                  # moment per speed of turning, N m s/rad; 0: it swings for ever
+
+[ground]
+points = { O = [0, 0] }
+
+[bodies.arm]
+mass     = "mass"
+angle    = "-30*deg"             # where it is let go; -90 degrees hangs down
+spin     = 0                     # and how fast it turns then, rad/s
+points   = { O = [0, 0], tip = ["length", 0] }
+shape    = { type = "bar", from = "O", to = "tip" }   # gives the centre of mass and the inertia
+
+[joints.bearing]
+type   = "revolute"
+i      = "ground.O"
+j      = "arm.O"
+
+[forces.friction]
+type    = "torsion-spring"
+i       = "ground"
+j       = "arm"
+damping = "grease"
+
+[run]
+analysis = "dynamics"            # or try `jounce equilibrium` on this file: where it comes to rest, and how it swings there
+to       = 5.0
+steps    = 200
+)toml";
+
+constexpr std::string_view kSpringMass = R"toml(
+# A block on a track, held by a spring and a damper, and shaken by a force that swells up and down.
+#
+#    |          spring
+#    |---/\/\/\/\/\---+-------+
+#    |                | block | --> push
+#    |-----[==   -----+-------+
+#    |  damper           o o
+#   (+) O ______________________________ track
+
+jounce  = 1
+name    = "@NAME@"
+gravity = [0, -9.81]
+
+[parameters]                     # SI units; change them here, or for one run with --set
+mass        = 2.0
+stiffness   = 80                 # natural frequency sqrt(stiffness/mass)/(2*pi)
+damping     = 1.5
+free_length = 0.40
+push        = 5.0
+rate        = 5.0                # of the push, rad/s: near sqrt(stiffness/mass) it resounds
+
+[ground]
+points = { O = [0, 0], X = [1, 0] }
+
+[bodies.block]
+mass     = "mass"
+inertia  = 0.01                  # any value: the track keeps the block from turning
+position = ["free_length", 0]
+velocity = [0, 0]
+points   = { C = [0, 0], F = [0.10, 0] }
+
+[joints.track]
+type   = "translational"
+slot   = ["ground.O", "ground.X"]
+slider = ["block.C", "block.F"]
+
+[forces.coil]                    # spring and damper in one
+type        = "spring"
+i           = "ground.O"
+j           = "block.C"
+stiffness   = "stiffness"
+damping     = "damping"
+free_length = "free_length"
+
+[forces.shaker]
+type  = "force"
+on    = "block.C"
+value = ["push*sin(rate*t)", 0]
+
+[run]
+analysis = "dynamics"
+to       = 10.0
+steps    = 200
+)toml";
+
 constexpr std::array kTemplates{
     ModelTemplate{"four-bar", "crank, coupler and rocker, with a coupler point that draws a curve", kFourBar},
     ModelTemplate{"slider-crank", "crank, rod and piston, as in engines, pumps and presses", kSliderCrank},
     ModelTemplate{"quick-return", "a crank pin in a slotted lever, fast one way and slow the other", kQuickReturn},
     ModelTemplate{"scotch-yoke", "a crank pin in a sliding yoke: an exact harmonic motion", kScotchYoke},
     ModelTemplate{"cylinder-boom", "a boom lifted by a hydraulic cylinder of given length", kCylinderBoom},
+    ModelTemplate{"pendulum", "an arm that swings under gravity: forward dynamics", kPendulum},
+    ModelTemplate{"spring-mass", "a block with spring and damper, shaken by a force: forward dynamics", kSpringMass},
     ModelTemplate{"blank", "one arm, one bearing, one motor: to be extended", kBlank},
 };
 

@@ -7,7 +7,10 @@
 #pragma once
 
 #include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/dynamics.hpp"
+#include "jounce/analysis/equilibrium.hpp"
 #include "jounce/analysis/explain.hpp"
+#include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/analysis/mobility.hpp"
 #include "jounce/io/load.hpp"

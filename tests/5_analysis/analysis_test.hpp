@@ -40,6 +40,10 @@ inline Element& motor(Model& m, std::string name, std::string i, std::string j, 
   return m.driver(std::move(name), "angle").set("i", Text(std::move(i))).set("j", Text(std::move(j))).set("motion", Text(std::move(motion)));
 }
 
+inline Element& force(Model& m, std::string name, std::string type) {
+  return m.forces.emplace_back(Element{std::move(name), std::move(type), {}, {}, {}});
+}
+
 /// A bar from A = (0, 0) to B = (length, 0).
 inline Body& bar(Model& m, const std::string& name, double length, double x, double y, double phi) {
   Body& b = m.body(name);

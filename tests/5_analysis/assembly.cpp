@@ -55,6 +55,7 @@ TEST_CASE("a drawing that is a few degrees and a few percent off assembles to th
     CAPTURE(folder.path().filename().string());
     const auto mechanism = load((folder.path() / "model.toml").string());
     REQUIRE(mechanism.ok());
+    if (mechanism->system.motions().empty()) continue;  // without a motor the position is not decided
     const Assembly right = assemble(*mechanism);
     REQUIRE(right.assembled);
     for (int i = 0; i < 20; ++i) {

@@ -1,4 +1,4 @@
-// Oracle: the constraint records of planar.json, through a model, `build` and `explain_state`.
+// Oracle: the constraint and force records of planar.json, through a model, `build` and `explain_state`.
 #include "jounce/analysis/explain.hpp"
 
 #include "vector_models.hpp"
@@ -56,6 +56,84 @@ TEST_CASE("explaining a state shows the numbers of the vectors for every constra
       }
     }
   }
+}
+
+TEST_CASE("explaining a state shows the numbers of the vectors for every force record") {
+  // oracle: planar.json, tolerance as suggested there
+  for (const oracle::ForceRecord& r : vectors().forces) {
+    CAPTURE(r.type);
+    std::array<std::vector<double>, 5> q;
+    for (std::size_t k = 0; k < 5; ++k) q[k] = coordinates(r.bodies, k);
+    const Explanation e = explain_state(built(force_model(r)), r.t, q);
+    REQUIRE(e.forces.size() == 1);
+    const ExplainedForce& f = e.forces[0];
+    CHECK(f.trouble.empty());
+    const double tolerance = kSolved * r.scale;
+    REQUIRE(f.bodies.size() == r.bodies.size());
+    for (std::size_t b = 0; b < r.bodies.size(); ++b) {
+      CHECK(f.bodies[b].body == (b == 0 ? "i" : "j"));
+      for (std::size_t c = 0; c < 3; ++c) {
+        CHECK(std::abs(f.bodies[b].Q[c] - r.Q[b][c]) <= tolerance);
+        CHECK(std::abs(f.bodies[b].Q_rate[c] - r.Qdot[b][c]) <= tolerance);
+      }
+    }
+    CHECK((f.kind == planar::ForceKind::given) == (r.measure == std::array<double, 3>{}));
+    for (std::size_t k = 0; k < 3; ++k) CHECK(std::abs(f.measure[k] - r.measure[k]) <= tolerance);
+    for (std::size_t k = 0; k < 2; ++k) CHECK(std::abs(f.effort[k] - r.effort[k]) <= tolerance);
+  }
+}
+
+TEST_CASE("a spring without free length is explained also where its ends meet") {
+  // oracle: d = (3, 4) t + (1, 0) t²/2 gives l' = 5, l'' = (3, 4)·(1, 0)/5, f' = k l' for t > 0
+  Model m;
+  m.ground.point("P", 0.0, 0.0);
+  m.body("b").point("P", 0.0, 0.0);
+  force(m, "k", "spring").set("i", Text("ground.P")).set("j", Text("b.P")).set("stiffness", Text(10.0)).set("free_length", Text(0.0));
+  std::array<std::vector<double>, 5> q;
+  for (auto& order : q) order.assign(3, 0.0);
+  q[1] = {3, 4, 0}, q[2] = {1, 0, 0};
+  const ExplainedForce f = explain_state(built(m), 0, q).forces.at(0);
+  CHECK(f.measure[0] == 0);
+  CHECK(f.measure[1] == doctest::Approx(5).epsilon(kSolved));
+  CHECK(f.measure[2] == doctest::Approx(0.6).epsilon(kSolved));
+  CHECK(f.effort[0] == 0);
+  CHECK(f.effort[1] == doctest::Approx(50).epsilon(kSolved));
+}
+
+TEST_CASE("a force without a value is named and does not spoil the rest") {
+  Model m;
+  m.ground.point("P", 0.0, 0.0);
+  m.body("b").point("P", 0.0, 0.0);
+  force(m, "k", "spring").set("i", Text("ground.P")).set("j", Text("b.P")).set("stiffness", Text(10.0)).set("free_length", Text(0.2));
+  force(m, "T", "moment").set("on", Text("b")).set("value", Text("3*t"));
+  std::array<std::vector<double>, 5> q;
+  for (auto& order : q) order.assign(3, 0.0);
+  const Explanation e = explain_state(built(m), 2, q);
+  CHECK(e.forces.at(0).trouble == "its length has become zero: a spring needs a line of action");
+  CHECK(e.forces.at(1).bodies.at(0).Q[2] == 6);
+  CHECK(e.forces.at(1).bodies.at(0).Q_rate[2] == 3);
+}
+
+TEST_CASE("multipliers of a driven mechanism carry the applied forces") {
+  // oracle: a bar turned at constant speed about its centre of mass: the motor's moment is minus the applied one, and the pin
+  // carries the applied force and the weight. Signs from spec 2.3: −Φqᵀ λ acts on the body.
+  Model m;
+  m.gravity = {Text(0.0), Text(-10.0)};
+  m.ground.point("O", 0.0, 0.0);
+  Body& b = m.body("bar");
+  b.point("O", 0.0, 0.0).mass = Text(2.0);
+  b.inertia = Text(0.5);
+  pin(m, "O", "ground.O", "bar.O");
+  motor(m, "motor", "ground", "bar", "3*t");
+  force(m, "F", "force").set("on", Text("bar.O")).set("value", std::vector<Text>{"7", "1"});
+  force(m, "T", "moment").set("on", Text("bar")).set("value", Text("0.3"));
+  const ExplainResult r = explain(built(m), 0.5);
+  REQUIRE(r.explanation);
+  CHECK(r.explanation->multipliers == "computed from the masses, gravity and forces");
+  const auto& pin_force = r.explanation->constraints.at(0).lambda;  // on body j: −λ
+  CHECK(pin_force.at(0) == doctest::Approx(7).epsilon(kSolved));
+  CHECK(pin_force.at(1) == doctest::Approx(1 - 20).epsilon(kSolved));
+  CHECK(r.explanation->constraints.at(1).lambda.at(0) == doctest::Approx(0.3).epsilon(kSolved));
 }
 
 TEST_CASE("explaining a driven mechanism at a time shows a state that obeys all four levels") {

@@ -24,8 +24,18 @@ void check_same(const KinematicsRun& a, std::size_t row_a, const KinematicsRun& 
   }
 }
 
+// The largest of a column, and of all columns of its derivative: a coordinate that stays 0 carries the rounding of those that move.
 std::vector<double> scales(const KinematicsRun& run) {
+  const auto order = [&](std::size_t c) {
+    const std::string& name = run.results.columns()[c];
+    const char first = name[name.rfind('.') + 1];
+    return std::string("vajs").find(first);
+  };
   std::vector<double> out(run.results.columns().size(), 1.0);
+  for (std::size_t c = 0; c < out.size(); ++c)
+    for (std::size_t other = 0; other < out.size(); ++other)
+      for (std::size_t i = 0; i < run.results.rows() && order(other) == order(c) && order(c) != std::string::npos; ++i)
+        out[c] = std::max(out[c], std::abs(run.results.row(i)[other]));
   for (std::size_t i = 0; i < run.results.rows(); ++i)
     for (std::size_t c = 0; c < out.size(); ++c) out[c] = std::max(out[c], std::abs(run.results.row(i)[c]));
   return out;
@@ -49,6 +59,7 @@ TEST_CASE("a few rows of a run are the same rows as those of a fine one") {
     CAPTURE(folder.path().filename().string());
     const auto mechanism = load((folder.path() / "model.toml").string());
     REQUIRE(mechanism.ok());
+    if (mechanism->system.motions().empty()) continue;  // without a motor the position is not decided
     const double to = mechanism->run.to;
     const KinematicsRun fine = kinematics(*mechanism, {to, 210, {}});
     REQUIRE(fine.outcome.done());

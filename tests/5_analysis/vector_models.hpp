@@ -1,4 +1,4 @@
-// The constraints of planar.json as joints and drivers of a model in code.
+// The constraints and forces of planar.json as joints, drivers and forces of a model in code.
 #pragma once
 
 #include "analysis_test.hpp"
@@ -42,6 +42,47 @@ inline void add_constraint(Model& m, const std::string& id, const std::string& t
     m.driver(id, "coordinate").set("i", Text(i + "." + coordinates[p.coord_i])).set("j", Text(j + "." + coordinates[p.coord_j]))
         .set("ratio", Text(p.K)).set("offset", Text(p.C)).set("motion", Text(motion));
   else FAIL("no element for " << type);
+}
+
+/// Adds the force, with points of its own on the bodies i (and j). A function of time has the record's value and rate at t = 0.
+inline void add_force(Model& m, const std::string& id, const oracle::ForceRecord& r, const std::vector<std::string>& bodies) {
+  const auto motion = [&](std::size_t n) { return Text(text_of(r.value[n]) + " + " + text_of(r.rate[n]) + "*t"); };
+  const auto point = [&](std::size_t b, const oracle::Vec& s) {
+    const std::string name = id + (b == 0 ? "i" : "j");
+    m.body(bodies[b]).point(name, s[0], s[1]);
+    return Text(bodies[b] + "." + name);
+  };
+  if (r.type == "POINT_FORCE" || r.type == "FOLLOWER_FORCE") {
+    Element& added = force(m, id, "force").set("on", point(0, r.sPi)).set("value", std::vector<Text>{motion(0), motion(1)});
+    if (r.type == "FOLLOWER_FORCE") added.set("frame", Text("body"));
+    return;
+  }
+  if (r.type == "MOMENT") return void(force(m, id, "moment").set("on", Text(bodies[0])).set("value", motion(0)));
+  const bool length = r.type == "TSDA";
+  const std::string x = length ? "l" : "theta", rate = length ? "v" : "omega";
+  const auto p = [&](std::size_t n) { return "(" + text_of(r.law[n]) + ")"; };
+  const std::string law = p(0) + " + " + p(1) + "*" + x + " + " + p(2) + "*" + rate + " + " + p(3) + "*" + x + "*" + rate + " + " + p(4) +
+                          "*sin(" + p(5) + "*t)";
+  const Text i = length ? point(0, r.sPi) : Text(bodies[0]), j = length ? point(1, r.sPj) : Text(bodies[1]);
+  force(m, id, length ? "spring" : "torsion-spring").set("i", i).set("j", j).set("stiffness", Text(r.k)).set("damping", Text(r.c))
+      .set(length ? "free_length" : "free_angle", Text(r.free)).set("friction", Text(r.friction))
+      .set("friction_speed", Text(r.friction_speed)).set("actuator", Text(law));
+}
+
+/// Two bodies at the record's place, and its force between them.
+inline Model force_model(const oracle::ForceRecord& r) {
+  Model m;
+  const std::vector<std::string> bodies{"i", "j"};
+  for (std::size_t b = 0; b < r.bodies.size(); ++b) draw(m.body(bodies[b]), r.bodies[b].x[0], r.bodies[b].y[0], r.bodies[b].phi[0]);
+  add_force(m, "f", r, bodies);
+  return m;
+}
+
+/// x, y, phi of the bodies of a record, or a time derivative of theirs.
+inline std::vector<double> coordinates(const std::vector<oracle::Body>& bodies, std::size_t derivative) {
+  std::vector<double> q;
+  for (const oracle::Body& b : bodies) q.insert(q.end(), {b.x[derivative], b.y[derivative], b.phi[derivative]});
+  return q;
 }
 
 }  // namespace jounce::test

@@ -28,6 +28,7 @@ struct Midpoint {
     return rows(d_W.x, d_W.y);
   }
   constexpr auto scale(const auto&) const { return metres(2, 2); }
+  constexpr auto reported_at() const { return j; }
 
   void refuse(Refusals& because) const {
     because.same_body(i, j);

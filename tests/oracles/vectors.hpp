@@ -1,6 +1,6 @@
 // Oracle: the reference vectors of planar.json (50-digit symbolic results rounded to double), read into C++ structs.
 //
-// The file's own `meta` object explains its fields. Forces and the dae records are not read here.
+// The file's own `meta` object explains its fields.
 #pragma once
 
 #include <algorithm>
@@ -43,6 +43,21 @@ struct ConstraintRecord {
   double scale = 1;
 };
 
+struct ForceRecord {
+  std::string type;
+  Vec sPi{}, sPj{};
+  Vec value{}, rate{};  // of a force: its components; of a moment: value[0]
+  double k = 0, c = 0, free = 0, friction = 0;
+  double friction_speed = 0;    // 0: the sign of the rate
+  std::array<double, 6> law{};  // actuator p0 + p1 z + p2 z' + p3 z z' + p4 sin(p5 t)
+  double t = 0;
+  std::vector<Body> bodies;  // slots i(, j)
+  std::array<double, 3> measure{};  // l or theta and its derivatives
+  std::array<double, 2> effort{};   // f or T and its rate
+  std::vector<Row> Q, Qdot;         // of each body
+  double scale = 1;
+};
+
 struct MechanismConstraint {
   std::string type;
   Parameters params;
@@ -81,10 +96,30 @@ struct MechanismRecord {
   }
 };
 
+// A mechanism with masses and forces at one state: M q'' + Phi_q^T lambda = Q and its rate.
+struct DaeRecord {
+  struct Applied {
+    ForceRecord force;                // its parameters and time; the expected values are those of the whole record
+    std::vector<std::size_t> bodies;  // slots i, j: 0 is the ground
+  };
+  std::string title;
+  double t = 0;
+  Vec gravity{};
+  std::vector<double> mass, inertia;  // of each body
+  std::vector<double> q, qd;          // (x, y, phi) per body
+  std::vector<MechanismConstraint> constraints;
+  std::vector<DriverForm> drivers;    // of each constraint; without numbers where it has none
+  std::vector<Applied> forces;
+  std::vector<double> qdd, qddd, lambda, lambda_rate;  // multipliers in the order of the constraints
+  double scale = 1;
+};
+
 struct Vectors {
   std::vector<PointRecord> points;
   std::vector<ConstraintRecord> constraints;
+  std::vector<ForceRecord> forces;
   std::vector<MechanismRecord> mechanisms;
+  std::vector<DaeRecord> dae;
 };
 
 // The closed form that belongs to a type code of the file.
@@ -196,13 +231,82 @@ inline ConstraintRecord constraint_record(const Json& r) {
   return out;
 }
 
+inline ForceRecord force_parameters(const std::string& type, const Json& params) {
+  ForceRecord out;
+  out.type = type;
+  if (params.contains("sPi")) out.sPi = params.at("sPi");
+  if (params.contains("sPj")) out.sPj = params.at("sPj");
+  if (params.contains("F")) out.value = params.at("F"), out.rate = params.at("Fdot");
+  if (params.contains("T")) out.value[0] = params.at("T"), out.rate[0] = params.at("Tdot");
+  if (params.contains("k")) {
+    out.k = params.at("k"), out.c = params.at("c"), out.friction = params.at("fF"), out.law = params.at("p");
+    out.free = params.at(type == "TSDA" ? "l0" : "th0");
+    out.friction_speed = params.at("fric") == "tanh" ? params.at("vs").get<double>() : 0;
+  }
+  return out;
+}
+
+inline ForceRecord force_record(const Json& r) {
+  const Json &params = r.at("params"), &expected = r.at("expected");
+  ForceRecord out = force_parameters(r.at("type"), params);
+  if (params.contains("k")) {
+    out.t = r.at("t");
+    if (expected.contains("l")) out.measure = {expected.at("l"), expected.at("ldot"), expected.at("lddot")}, out.effort = {expected.at("f"), expected.at("fdot")};
+    else out.measure = {expected.at("theta"), expected.at("thetadot"), expected.at("thetaddot")}, out.effort = {expected.at("T"), expected.at("Tdot")};
+  }
+  for (const char* slot : {"i", "j"}) {
+    if (!r.at("bodies").contains(slot)) continue;
+    out.bodies.push_back(body(r.at("bodies").at(slot)));
+    out.Q.push_back(expected.at("Q").at(slot).get<Row>());
+    out.Qdot.push_back(expected.at("Qdot").at(slot).get<Row>());
+  }
+  out.scale = scale(expected);
+  return out;
+}
+
+inline DriverForm driver_form(const Json& driver) {
+  return {driver.at("form"), true, driver.at("c0"), driver.at("c1"), driver.at("c2"), driver.at("w")};
+}
+
+inline DaeRecord dae_record(const Json& r) {
+  DaeRecord out;
+  out.title = r.at("title");
+  out.t = r.at("t");
+  out.gravity = r.at("gravity");
+  std::map<std::string, std::size_t> number{{r.at("ground"), 0}};
+  for (const auto& [name, b] : r.at("bodies").items()) {
+    number[name] = out.mass.size() + 1;
+    out.mass.push_back(b.at("mass"));
+    out.inertia.push_back(b.at("inertia"));
+    for (const double x : b.at("q")) out.q.push_back(x);
+    for (const double x : b.at("qd")) out.qd.push_back(x);
+  }
+  const auto bodies = [&](const Json& by_slot) {
+    std::vector<std::size_t> of;
+    for (const std::string& slot : slots(by_slot)) of.push_back(number.at(by_slot.at(slot)));
+    return of;
+  };
+  for (const Json& c : r.at("constraints")) {
+    out.constraints.push_back({c.at("type"), parameters(c.at("params")), bodies(c.at("bodies"))});
+    out.drivers.push_back(c.contains("f") ? driver_form(c.at("f")) : DriverForm{});
+  }
+  for (const Json& f : r.at("forces")) out.forces.push_back({force_parameters(f.at("type"), f.at("params")), bodies(f.at("bodies"))});
+  const Json& expected = r.at("expected");
+  out.qdd = expected.at("qdd").get<std::vector<double>>();
+  out.qddd = expected.at("qddd").get<std::vector<double>>();
+  out.lambda = expected.at("lambda").get<std::vector<double>>();
+  out.lambda_rate = expected.at("lambdadot").get<std::vector<double>>();
+  out.scale = scale(expected);
+  return out;
+}
+
 inline MechanismRecord mechanism_record(const Json& r) {
   MechanismRecord out;
   out.title = r.at("title");
   out.t = r.at("t");
   const Json& driver = r.at("driver");
   if (driver.is_object())
-    out.driver = {driver.at("form"), true, driver.at("c0"), driver.at("c1"), driver.at("c2"), driver.at("w")};
+    out.driver = driver_form(driver);
   else
     out.driver.form = driver;
   out.driver_values = r.at("driver_values").get<std::map<std::string, Driver>>();
@@ -236,7 +340,9 @@ inline Vectors load_vectors(const std::string& path) {
   Vectors out;
   for (const auto& r : json.at("points")) out.points.push_back(detail::point_record(r));
   for (const auto& r : json.at("constraints")) out.constraints.push_back(detail::constraint_record(r));
+  for (const auto& r : json.at("forces")) out.forces.push_back(detail::force_record(r));
   for (const auto& r : json.at("mechanisms")) out.mechanisms.push_back(detail::mechanism_record(r));
+  for (const auto& r : json.at("dae")) out.dae.push_back(detail::dae_record(r));
   return out;
 }
 

@@ -34,9 +34,8 @@ constexpr Page kPages[] = {
     {Group::driver, "drivers.md", "Drivers", "drivers",
      "A driver is a section `[drivers.NAME]` of a model file: an equation with a prescribed function of time, `motion`."},
     {Group::force, "forces.md", "Forces", "",
-     "A force is a section `[forces.NAME]` of a model file. This version reads and checks forces but has no analysis that "
-     "uses\n"
-     "them: kinematics does not depend on forces."},
+     "A force is a section `[forces.NAME]` of a model file. Forces enter inverse dynamics, dynamics and equilibrium; kinematics does not\n"
+     "depend on them. Gravity is the key `gravity` of the model and not a force of this kind."},
     {Group::shape, "shapes.md", "Shapes", "",
      "A shape is the key `shape` of a body. It gives the body's centre of mass and its moment of inertia about it where `com` "
      "and\n"

@@ -35,6 +35,7 @@ class DrivenMotion {
   [[nodiscard]] const Evaluation& evaluation() const { return evaluation_; }
   [[nodiscard]] Evaluation& evaluation() { return evaluation_; }
   [[nodiscard]] const SparseLu& factors() const { return lu_; }
+  [[nodiscard]] SparseLu& factors() { return lu_; }
   /// Why the last `position` was `undefined`.
   [[nodiscard]] const MotionFault& fault() const { return *fault_; }
   /// How far the redundant equations are from agreeing with the velocity that the others give, per second.

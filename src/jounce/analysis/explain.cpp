@@ -4,8 +4,8 @@
 
 #include "jounce/analysis/assembly.hpp"
 #include "jounce/analysis/kinematics.hpp"
-#include "jounce/scalar/dual.hpp"
 #include "jounce/scalar/series.hpp"
+#include "jounce/system/direct.hpp"
 #include "jounce/system/planar_system_impl.hpp"
 
 namespace jounce {
@@ -14,98 +14,120 @@ namespace {
 constexpr int kOrder = 4;
 constexpr std::array<double, kOrder + 1> kFactorial{1, 1, 2, 6, 24};
 
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
+using direct::z;
 
 using State = std::array<std::vector<double>, kOrder + 1>;  // derivatives, not coefficients
 
-// A copy of an element whose bodies are numbered 0, 1, … in the order of its fields, so that a body that appears twice
-// has two places.
-struct Renumber {
-  int slot_count = 0;
-  std::vector<int>& bodies;
-  void number(double) const {}
-  void slot(int& body) { bodies.push_back(body), body = slot_count++; }
-  void motion(int& index) const { index = 0; }
-};
-
-template <class T>
-planar::Frame<T> frame(const T& x, const T& y, const T& phi) {
-  const auto turn = sincos(phi);
-  return {x, y, turn.cos, turn.sin, phi};
-}
-
-// Coordinate c of a body as a series of order K, with the coefficients from `orders` on left out.
+// Coordinate c of a body as a series of order K, with the coefficients from `orders` on left out; `first` is the derivative to
+// begin with.
 template <int K>
-Series<K> coordinate(const State& q, int body, int c, int orders) {
+Series<K> coordinate(const State& q, int body, int c, int orders, int first) {
   Series<K> s(0.0);
   if (body == 0) return s;
-  for (int k = 0; k <= K && k < orders; ++k) s[k] = q[z(k)][z(3 * (body - 1) + c)] / kFactorial[z(k)];
+  for (int k = 0; k <= K && k < orders; ++k) s[k] = q[z(first + k)][z(3 * (body - 1) + c)] / kFactorial[z(k)];
   return s;
 }
 
-template <template <class> class E>
-ExplainedConstraint explain_one(const Mechanism& mechanism, const Constraint& c, E<double> element, const Series<kOrder>& f,
-                                const State& q, std::span<const double> lambda) {
-  constexpr int kRows = planar::equations<E>;
-  constexpr int kSlots = planar::Kernel<E>::kSlots;
-  constexpr int kColumns = 3 * kSlots;
-  std::vector<int> slots;
-  planar::walk(element, Renumber{0, slots});
+// All coordinates of an element's slots, likewise; `first` is the derivative to begin with: 1 for their rates.
+template <int K, class Local>
+auto coordinates(const State& q, const Local& local, int orders, int first = 0) {
+  std::array<Series<K>, z(3 * Local::kSlots)> out;
+  for (int s = 0; s < Local::kSlots; ++s)
+    for (int c = 0; c < 3; ++c) out[z(3 * s + c)] = coordinate<K>(q, local.bodies[z(s)], c, orders, first);
+  return out;
+}
 
+// What `list` says of a body of that name, made if it is not there.
+template <class Block>
+Block& block_of(std::vector<Block>& list, const std::string& body, const Block& fresh) {
+  const auto found = std::ranges::find(list, body, &Block::body);
+  return found == list.end() ? list.emplace_back(fresh) : *found;
+}
+
+template <template <class> class E>
+ExplainedConstraint explain_one(const Mechanism& mechanism, const Constraint& c, const E<double>& of, const Series<kOrder>& f,
+                                const State& q, std::span<const double> lambda) {
+  using Local = direct::LocalConstraint<E>;
+  constexpr int kRows = planar::equations<E>;
+  const Local local(of);
   ExplainedConstraint out{c.name, std::string(planar::word(c.group)), std::string(c.type), {}, {}, {}, {}, {}, {}, {}};
   out.lambda.assign(lambda.begin(), lambda.end());
 
   // ν, γ, η, σ: −k! times coefficient k of Φ along the motion with the k-th coefficients of q left out
   for (int k = 0; k <= kOrder; ++k) {
     using S = Series<kOrder>;
-    std::array<planar::Frame<S>, kSlots> frames;
-    for (int s = 0; s < kSlots; ++s) {
-      const auto at = [&](int column) { return coordinate<kOrder>(q, slots[z(s)], column, std::max(k, 1)); };
-      frames[z(s)] = frame(at(0), at(1), at(2));
-    }
+    const auto frames = direct::frames(coordinates<kOrder>(q, local, std::max(k, 1)));
     const std::array<S, 1> motions{f};
-    const auto phi = element.residual(planar::World<S>{frames, motions});
+    const auto phi = local.element.residual(planar::World<S>{frames, motions});
     std::vector<double>& row = k == 0 ? out.phi : k == 1 ? out.nu : k == 2 ? out.gamma : k == 3 ? out.eta : out.sigma;
     for (const S& r : phi) row.push_back(k == 0 ? r[0] : 0.0 - kFactorial[z(k)] * r[k]);
   }
 
   // Φq and its time derivative together: dual numbers whose parts are series of order 1
-  using S = Series<1>;
-  using D = Dual<kColumns, S>;
-  std::array<planar::Frame<D>, kSlots> frames;
-  for (int s = 0; s < kSlots; ++s) {
-    const auto at = [&](int column) {
-      D x(0.0);
-      x.v = coordinate<1>(q, slots[z(s)], column, 2);
-      x.d[z(3 * s + column)] = S(1.0);
-      return x;
-    };
-    frames[z(s)] = frame(at(0), at(1), at(2));
-  }
-  D drive(0.0);
-  drive.v[0] = f[0], drive.v[1] = f[1];
-  const std::array<D, 1> motions{drive};
-  const auto phi = element.residual(planar::World<D>{frames, motions});
-  for (int s = 0; s < kSlots; ++s) {
-    if (slots[z(s)] == 0) continue;  // the ground has no columns
-    const std::string& body = mechanism.bodies[z(slots[z(s)])].name;
-    auto block = std::ranges::find(out.bodies, body, &ExplainedBlock::body);
-    if (block == out.bodies.end()) block = out.bodies.insert(block, {body, std::vector<std::array<double, 3>>(z(kRows)), {}});
+  const auto phi = direct::equations(local.element, coordinates<1>(q, local, 2), std::array<Series<1>, 1>{Series<1>{f[0], f[1]}});
+  for (int s = 0; s < Local::kSlots; ++s) {
+    if (local.bodies[z(s)] == 0) continue;  // the ground has no columns
+    const std::string& body = mechanism.bodies[z(local.bodies[z(s)])].name;
+    ExplainedBlock& block = block_of(out.bodies, body, {body, std::vector<std::array<double, 3>>(z(kRows)), {}});
     for (int r = 0; r < kRows; ++r)
       for (int column = 0; column < 3; ++column) {
-        const S& gradient = phi[z(r)].d[z(3 * s + column)];
-        block->phi_q[z(r)][z(column)] += gradient[0];
-        block->kappa[z(column)] += gradient[1] * lambda[z(r)];
+        const Series<1>& gradient = phi[z(r)].d[z(3 * s + column)];
+        block.phi_q[z(r)][z(column)] += gradient[0];
+        block.kappa[z(column)] += gradient[1] * lambda[z(r)];
       }
   }
   return out;
 }
 
-// Multipliers of the driven motion: Φqᵀ λ = Q − M q̈ with gravity the only force. Empty where masses are missing, other forces act
-// or the multipliers are not unique.
-std::vector<double> computed_multipliers(const Mechanism& mechanism, double t, const State& q) {
+// Where the ends of a spring meet, its tension has a corner: the rate with which it begins to grow.
+template <std::size_t N>
+double rate_at_zero(const std::array<Series<1>, N>& effort, const std::array<Series<1>, N>& rate, double speed) {
+  double power = 0;
+  for (std::size_t m = 0; m < N; ++m) power += effort[m][1] * rate[m][0];
+  return speed > 0 ? -power / speed : 0.0;
+}
+
+// Series of order 1 carry every rate.
+template <template <class> class F>
+ExplainedForce explain_force(const Mechanism& mechanism, const AppliedForce& force, const F<double>& of, double t, const State& q) {
+  using S = Series<1>;
+  using Local = direct::LocalForce<F>;
   const PlanarSystem& system = mechanism.system;
-  if (mechanism.has_forces || system.equations() != system.coordinates()) return {};
+  const Local local(of);
+  ExplainedForce out{force.name, std::string(force.type), force.kind, {}, {}, {}, {}};
+  direct::Circumstance<S, z(Local::kMotions)> at{
+      .t = S::time(t), .direction = direct::kSignOfRate, .shortest = direct::kShortest * system.length_scale()};
+  for (std::size_t m = 0; m < at.motions.size(); ++m)
+    if (const auto fault = system.force_motions()[z(local.motions[m])].function.evaluate(at.t, at.motions[m]))
+      return out.trouble = fault->sentence, out;
+  if (force.signal >= 0) at.signal = &system.signals()[z(force.signal)];
+  direct::Applied<F, S> applied;
+  if (const auto fault = direct::apply<F>(local.element, coordinates<1>(q, local, 2), coordinates<1>(q, local, 2, 1), at, applied))
+    return out.trouble = fault->sentence, out;
+
+  if constexpr (F<double>::kind != planar::ForceKind::given) {
+    const auto shown = direct::reading(applied.x, applied.rate, applied.effort);
+    out.measure = {shown.x[0], shown.rate[0], shown.rate[1]};
+    out.effort = {shown.effort[0], shown.effort[1]};
+    if (applied.x.size() > 1 && shown.x[0] == 0) out.effort[1] = rate_at_zero(applied.effort, applied.rate, shown.rate[0]);
+  }
+  for (int s = 0; s < Local::kSlots; ++s) {
+    if (local.bodies[z(s)] == 0) continue;
+    const std::string& body = mechanism.bodies[z(local.bodies[z(s)])].name;
+    ExplainedForceBlock& block = block_of(out.bodies, body, {body, {}, {}});
+    for (int c = 0; c < 3; ++c) {
+      block.Q[z(c)] += applied.Q[z(3 * s + c)][0];
+      block.Q_rate[z(c)] += applied.Q[z(3 * s + c)][1];
+    }
+  }
+  return out;
+}
+
+// Multipliers of the driven motion: Φqᵀ λ = Q − M q̈. Empty where masses are missing, a force has no value or the multipliers are
+// not unique.
+std::vector<double> computed_multipliers(const Mechanism& mechanism, double t, const State& q, const std::vector<ExplainedForce>& forces) {
+  const PlanarSystem& system = mechanism.system;
+  if (system.equations() != system.coordinates()) return {};
   Evaluation evaluation(system, 0);
   if (evaluation.set_time(t)) return {};
   (void)evaluation.set_position(q[0]);
@@ -120,6 +142,11 @@ std::vector<double> computed_multipliers(const Mechanism& mechanism, double t, c
     force[at] = *body.mass * (mechanism.gravity.x - q[2][at]);
     force[at + 1] = *body.mass * (mechanism.gravity.y - q[2][at + 1]);
     force[at + 2] = -*body.inertia * q[2][at + 2];
+    for (const ExplainedForce& f : forces) {
+      if (!f.trouble.empty()) return {};
+      for (const ExplainedForceBlock& block : f.bodies)
+        for (std::size_t c = 0; c < 3 && block.body == body.name; ++c) force[at + c] += block.Q[c];
+    }
   }
   lu.solve_transposed(force, by_row);
   std::vector<double> in_file_order;
@@ -141,11 +168,18 @@ Explanation explain_state(const Mechanism& mechanism, double t, const State& q, 
       for (int c = 0; c < 3; ++c) shown.q[z(k)][z(c)] = q[z(k)][z(3 * (b - 1) + c)];
     out.bodies.push_back(shown);
   }
+  out.forces.resize(system.forces().size());
+  system.impl().each_force([&]<template <class> class F>(const ForceBatch<F>& batch) {
+    for (int e = 0; e < batch.size(); ++e) {
+      const std::size_t at = z(batch.force[z(e)]);
+      out.forces[at] = explain_force<F>(mechanism, system.forces()[at], batch.elements[z(e)], t, q);
+    }
+  });
   std::vector<double> lambda = given;
   out.multipliers = "given";
   if (lambda.empty()) {
-    lambda = computed_multipliers(mechanism, t, q);
-    out.multipliers = "computed from the masses and gravity";
+    lambda = computed_multipliers(mechanism, t, q, out.forces);
+    out.multipliers = out.forces.empty() ? "computed from the masses and gravity" : "computed from the masses, gravity and forces";
   }
   if (lambda.size() != z(system.equations())) {
     lambda.assign(z(system.equations()), 1.0);

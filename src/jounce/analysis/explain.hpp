@@ -1,7 +1,8 @@
-// Every constraint laid open at one instant: what a student compares with the lecture notes.
+// Every constraint and force laid open at one instant: what a student compares with the lecture notes.
 //
 // For each joint and driver: the residual Φ, the Jacobian block of each body, and the right-hand sides
 //   Φq q̇ = ν,  Φq q̈ = γ,  Φq q⃛ = η,  Φq q⁗ = σ,  and κ = (d/dt Φqᵀ) λ for given multipliers.
+// For each force: the generalized force Q of each body and its rate, and of a spring the length, the tension and their rates.
 // The numbers come from evaluating the one residual template on double, dual numbers and power series directly, not through the
 // kernels that the analyses use: the two roads check each other.
 #pragma once
@@ -28,6 +29,20 @@ struct ExplainedConstraint {
   std::vector<ExplainedBlock> bodies;                      ///< the moving ones, in the order of the fields
 };
 
+struct ExplainedForceBlock {
+  std::string body;
+  std::array<double, 3> Q{}, Q_rate{};  ///< x, y, phi; the moment about the reference point
+};
+
+struct ExplainedForce {
+  std::string name, type;
+  planar::ForceKind kind{};
+  std::array<double, 3> measure{};           ///< l, l', l'' of an extension; theta, omega, alpha of a rotation
+  std::array<double, 2> effort{};            ///< tension f and f', or torque T and T'
+  std::vector<ExplainedForceBlock> bodies;  ///< the moving ones, in the order of the fields
+  std::string trouble;                       ///< why it has no value here; empty when it has
+};
+
 struct ExplainedBody {
   std::string name;
   bool at_origin = true;                       ///< false: the reference point (centre of mass) is not the body's origin
@@ -38,7 +53,8 @@ struct Explanation {
   double t = 0;
   std::vector<ExplainedBody> bodies;
   std::vector<ExplainedConstraint> constraints;  ///< in the order of the model file
-  std::string multipliers;                       ///< where λ comes from: "given", "computed from the masses and gravity" or "1 for every equation"
+  std::vector<ExplainedForce> forces;            ///< in the order of the model file; gravity is not among them
+  std::string multipliers;  ///< where λ comes from: "given", "computed from the masses and gravity" (and "forces"), or "1 for every equation"
 };
 
 struct ExplainResult {
@@ -49,7 +65,7 @@ struct ExplainResult {
 
 /// Runs the mechanism to time t (or takes the assembled position at 0) and explains it there. A mechanism that is not fully driven
 /// is explained at its assembled position, at rest. `lambda`: one multiplier per equation in the order of the file; empty: computed
-/// from masses and gravity where they are known and unique, else 1 for every equation.
+/// from masses, gravity and forces where they are known and unique, else 1 for every equation.
 [[nodiscard]] ExplainResult explain(const Mechanism& mechanism, double t, const std::vector<double>& lambda = {});
 
 /// The same at a state of the caller's choice: q_k(body) as [derivative][3 · body + coordinate].

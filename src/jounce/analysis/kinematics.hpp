@@ -1,20 +1,16 @@
 // Kinematics of a driven mechanism: position, velocity, acceleration, jerk and snap at every output time.
 #pragma once
 
-#include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/rows.hpp"
 #include "jounce/results/outcome.hpp"
 #include "jounce/results/trajectory.hpp"
 #include "jounce/system/mechanism.hpp"
 
 namespace jounce {
-
-/// Receives one row of results; false stops the run.
-using RowSink = std::function<bool(std::span<const double> row)>;
 
 struct KinematicsOptions {
   double to = 1;
@@ -38,9 +34,6 @@ struct KinematicsRun {
   std::vector<double> last;
   Trajectory results;  ///< empty when a sink took the rows
 };
-
-/// Names of the result columns, in the order of the interface.
-[[nodiscard]] std::vector<std::string> kinematic_columns(const Mechanism& mechanism);
 
 [[nodiscard]] KinematicsRun kinematics(const Mechanism& mechanism, const KinematicsOptions& options);
 /// Streams rows, with all columns, instead of keeping them.

@@ -4,36 +4,12 @@
 #include <cmath>
 #include <set>
 
-#include "jounce/math/dense_rank.hpp"
+#include "jounce/analysis/scaled_jacobian.hpp"
 
 namespace jounce {
 namespace {
 
-/// Below this fraction of the largest, a row counts as dependent: positions are assembled to about 1e-13.
-constexpr double kRank = 1e-9;
-/// Beyond this many coordinates a dense decomposition takes too long; the rank then comes from the sparse factors.
-constexpr int kDense = 900;
-
 std::size_t z(int i) { return static_cast<std::size_t>(i); }
-
-double row_unit(const planar::Scale& scale, double size) { return scale.divisor * (scale.unit == planar::Unit::metre ? size : 1.0); }
-double column_unit(int column, double size) { return column % 3 == 2 ? 1.0 : size; }
-
-// Rows in mechanism lengths and radians, columns in the same, so that sizes mean something.
-DenseMatrix scaled_jacobian(const PlanarSystem& system, Evaluation& evaluation, std::span<const double> q) {
-  (void)evaluation.set_position(q);
-  const auto values = evaluation.jacobian();
-  const auto scales = evaluation.scales();
-  const SparsePattern& p = system.pattern();
-  const double size = system.length_scale();
-  DenseMatrix out(p.rows, p.columns);
-  for (int c = 0; c < p.columns; ++c)
-    for (int e = p.start[z(c)]; e < p.start[z(c) + 1]; ++e) {
-      const int r = p.row[z(e)];
-      out.at(r, c) = values[z(e)] / row_unit(scales[z(r)], size) * column_unit(c, size);
-    }
-  return out;
-}
 
 // The rank of the first rows, by the sparse factors: for models too large for a dense decomposition.
 int sparse_rank(const PlanarSystem& system, Evaluation& evaluation, int rows) {
@@ -53,14 +29,14 @@ int sparse_rank(const PlanarSystem& system, Evaluation& evaluation, int rows) {
   return lu.rank();
 }
 
-int rank_of(const DenseMatrix& a) { return dense_rank(a.transposed(), kRank).rank; }
+int rank_of(const DenseMatrix& a) { return dense_rank(a.transposed(), kDependentRow).rank; }
 
 // Moves along the free motions of the joints alone and closes the joints again; empty when nothing moved.
 std::vector<double> move_a_little(const PlanarSystem& system, Evaluation& evaluation, std::span<const double> q) {
   constexpr double kStep = 1e-3;
   const int n = system.coordinates(), joints = system.joint_equations();
   const double size = system.length_scale();
-  const auto free = dense_rank(scaled_jacobian(system, evaluation, q).top(joints), kRank).null_space();
+  const auto free = dense_rank(scaled_jacobian(system, evaluation, q).top(joints), kDependentRow).null_space();
   if (free.empty()) return {};
   // A direction with a part in every free motion, not likely to be special.
   std::vector<double> direction(z(n), 0.0);
@@ -127,7 +103,7 @@ Mobility mobility(const Mechanism& mechanism, std::span<const double> q, double 
   Evaluation evaluation(system, 1);
   if (evaluation.set_time(t)) (void)evaluation.set_time(0);
 
-  if (system.coordinates() > kDense) {
+  if (system.coordinates() > kMostDense) {
     (void)evaluation.set_position(q);
     const int rank = sparse_rank(system, evaluation, system.equations());
     out.redundant = system.equations() - rank;
@@ -137,7 +113,7 @@ Mobility mobility(const Mechanism& mechanism, std::span<const double> q, double 
   }
 
   const DenseMatrix a = scaled_jacobian(system, evaluation, q);
-  const DenseRank rows = dense_rank(a.transposed(), kRank);
+  const DenseRank rows = dense_rank(a.transposed(), kDependentRow);
   const int joint_rank = rank_of(a.top(out.joint_equations));
   out.mobility = system.coordinates() - joint_rank;
   out.undriven = system.coordinates() - rows.rank;
@@ -159,7 +135,7 @@ Mobility mobility(const Mechanism& mechanism, std::span<const double> q, double 
 
 std::vector<std::string> blame(const Mechanism& mechanism, std::span<const double> q, double t) {
   const PlanarSystem& system = mechanism.system;
-  if (system.coordinates() > kDense || system.equations() == 0) return {};
+  if (system.coordinates() > kMostDense || system.equations() == 0) return {};
   Evaluation evaluation(system, 1);
   if (evaluation.set_time(t)) return {};
   // The combination of rows that (nearly) vanishes: the row left with the least by all the others.

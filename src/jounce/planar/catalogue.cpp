@@ -16,36 +16,18 @@ std::vector<TypeInfo> list(Group group) {
   return out;
 }
 
-// Forces and shapes have no equations of their own; what a file may say about them is all there is.
 std::vector<TypeInfo> force_types() {
-  return {
-      {Group::force, "force", "a force at a point, a function of time", 0,
-       {{"on", Form::point, true, "the point it acts at"},
-        {"value", Form::vector, true, "[fx, fy], functions of t"},
-        {"frame", Form::frame, false, "the axes of the components: \"ground\" (default) or \"body\""}}},
-      {Group::force, "moment", "a moment on a body, a function of time", 0,
-       {{"on", Form::body, true, "the body it acts on"}, {"value", Form::motion, true, "the moment, counter-clockwise"}}},
-      {Group::force, "spring", "spring, damper, friction and actuator in parallel between two points", 0,
-       {{"i", Form::point, true, "one end"},
-        {"j", Form::point, true, "the other end"},
-        {"stiffness", Form::number, false, "k, default 0"},
-        {"free_length", Form::number, false, "length without force; required with a stiffness"},
-        {"damping", Form::number, false, "c, default 0"},
-        {"friction", Form::number, false, "amplitude of dry friction, default 0"},
-        {"friction_speed", Form::number, false, "rate over which friction is smoothed; 0: the exact sign"},
-        {"actuator", Form::law, false, "a force of l, v and t; positive pulls the ends together"}}},
-      {Group::force, "torsion-spring", "spring, damper, friction and motor in parallel between two bodies", 0,
-       {{"i", Form::body, true, "one body"},
-        {"j", Form::body, true, "the other body"},
-        {"stiffness", Form::number, false, "k, default 0"},
-        {"free_angle", Form::number, false, "angle of j relative to i without torque, default 0"},
-        {"damping", Form::number, false, "c, default 0"},
-        {"friction", Form::number, false, "amplitude of dry friction, default 0"},
-        {"friction_speed", Form::number, false, "rate over which friction is smoothed; 0: the exact sign"},
-        {"actuator", Form::law, false, "a torque of theta, omega and t; positive turns i towards j"}}},
-  };
+  std::vector<TypeInfo> out;
+  for_each_type(Forces{}, [&]<template <class> class F>(Type<F>) {
+    if (std::ranges::find(out, F<double>::type, &TypeInfo::type) != out.end()) return;  // another form of the same type
+    out.push_back({Group::force, F<double>::type, F<double>::summary, 0, describe<F>()});
+    if constexpr (requires { F<double>::frame; })
+      out.back().fields.push_back({"frame", Form::frame, false, "the axes of the components: \"ground\" (default) or \"body\""});
+  });
+  return out;
 }
 
+// Shapes have no equations; what a file may say about them is all there is.
 std::vector<TypeInfo> shape_types() {
   return {
       {Group::shape, "bar", "a thin straight bar between two of the body's points", 0,

@@ -1,8 +1,9 @@
 // What every planar element is made of, and what it must offer: the file an author of a new joint includes.
 //
 // An element is a struct template over its number type with, in this order: its name, its data, the table of `fields`, the
-// residual phi (written once, on any scalar), the `scale` that turns each row into metres or radians, and an `example`. The
-// Jacobian, every right-hand side and every reaction follow from the residual; reader, writer, docs and tests from the table.
+// residual phi (written once, on any scalar), the `scale` that turns each row into metres or radians, the place its reaction is
+// `reported_at`, and an `example`. The Jacobian, every right-hand side and every reaction follow from the residual; reader, writer,
+// docs and tests from the table.
 #pragma once
 
 #include <algorithm>
@@ -69,6 +70,7 @@ class Refusals {
     when(!(length(line.a) > floor_), key, "the two points of the line coincide, so it has no direction");
   }
   void no_ratio(double K) { when(K == 0 || !std::isfinite(K), "ratio", "must be a number other than 0"); }
+  void negative(double x, std::string_view key) { when(x < 0, key, "must not be negative"); }
   void not_positive(double x, std::string_view key, const std::string& why) {
     when(!(x > floor_), key, "must be greater than 0; " + why);
   }
@@ -93,6 +95,8 @@ inline double cosine(const Vec2<double>& a, const Vec2<double>& b) {
   return size > 0 ? dot(a, b) / size : 1.0;
 }
 
+/// `reported_at` names the body j on which a reaction is reported and the point its moment is taken about: a Point, or a BodyRef
+/// where the force is always zero and the moment the same about every point.
 template <class E>
 concept Element = requires(const E& e, const World<double>& world, Refusals& because) {
   { E::type } -> std::convertible_to<std::string_view>;
@@ -101,6 +105,7 @@ concept Element = requires(const E& e, const World<double>& world, Refusals& bec
   E::fields;
   { e.residual(world).size() } -> std::convertible_to<std::size_t>;
   { e.scale(world).size() } -> std::convertible_to<std::size_t>;
+  { e.reported_at().body } -> std::convertible_to<int>;
   { E::example() } -> std::same_as<E>;
   e.refuse(because);
 };

@@ -103,6 +103,16 @@ constexpr void describe(std::vector<FieldInfo>& out, std::string_view key, bool,
 constexpr void describe(std::vector<FieldInfo>& out, std::string_view key, bool required, std::string_view doc, const Motion&) {
   out.push_back({key, Form::motion, required, doc});
 }
+constexpr void describe(std::vector<FieldInfo>& out, std::string_view key, bool required, std::string_view doc, const MotionPair&) {
+  out.push_back({key, Form::vector, required, doc});
+}
+template <class R>
+constexpr void describe(std::vector<FieldInfo>& out, std::string_view key, bool required, std::string_view doc, const Rest<R>&) {
+  out.push_back({key, Form::number, required, doc});
+}
+constexpr void describe(std::vector<FieldInfo>& out, std::string_view key, bool required, std::string_view doc, const Law&) {
+  out.push_back({key, Form::law, required, doc});
+}
 constexpr void describe(std::vector<FieldInfo>& out, std::string_view key, bool required, std::string_view doc, double) {
   out.push_back({key, Form::number, required, doc});
 }

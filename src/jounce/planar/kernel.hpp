@@ -10,6 +10,8 @@
 //   z_k = [ Σ a_i b_{k−i}, i = 1 … k−1 ] + a_0 b_k + a_k b_0,
 // the bracket needs lower orders only (`open`, all nodes in one loop), the rest is O(1) a node (`close`) and is run
 // twice: with the highest coefficient of the coordinates left out, to give the right-hand side, and with it solved.
+//
+// The same tape run backwards gives Φqᵀλ as a series (`reverse`), which is where joint reactions, κ and generalized forces come from.
 #pragma once
 
 #include <utility>
@@ -18,9 +20,10 @@
 
 namespace jounce::planar {
 
-template <template <class> class E>
-struct Kernel {
-  static constexpr Tape T = record<E>();
+/// `Source::tape` is what is unrolled: ResidualOf<Revolute>, MeasuresOf<Spring>, …
+template <class Source>
+struct TapeKernel {
+  static constexpr Tape T = Source::tape;
   static constexpr int kNodes = T.size;
   static constexpr int kRows = T.outputs;
   static constexpr int kSlots = T.slots;
@@ -33,10 +36,12 @@ struct Kernel {
     std::array<bool, kNodes> curved{};
     std::array<int, kNodes> keep{};  // where the coefficients of a node are remembered, or −1
     std::array<int, kNodes> sum{};   // where the open half of a curved node is gathered, or −1
+    std::array<int, kNodes> weight{};  // where the adjoint of an active curved node is remembered, or −1
+    std::array<bool, kNodes> live{};   // active and part of some output
     std::array<std::array<bool, kNodes>, 4> reach{};  // the node contributes to that row
     // whether d phi_row / d (x, y, phi) of a slot can differ from 0
     std::array<std::array<std::array<bool, 3>, 4>, 4> entry{};
-    int kept = 0, sums = 0;
+    int kept = 0, sums = 0, weights = 0;
   };
 
   static constexpr Plan plan() {
@@ -44,6 +49,7 @@ struct Kernel {
     const auto at = [](auto& list, int i) -> auto& { return list[static_cast<std::size_t>(i)]; };
     for (int& k : p.keep) k = -1;
     for (int& s : p.sum) s = -1;
+    for (int& w : p.weight) w = -1;
     for (int i = 0; i < kNodes; ++i) {
       const Node n = T[i];
       switch (n.op) {
@@ -88,10 +94,14 @@ struct Kernel {
         }
       }
     }
+    for (int i = 0; i < kNodes; ++i) {
+      for (int r = 0; r < kRows; ++r) at(p.live, i) = at(p.live, i) || (at(p.active, i) && at(at(p.reach, r), i));
+      if (at(p.curved, i) && at(p.live, i)) at(p.weight, i) = p.weights++;
+    }
     return p;
   }
   static constexpr Plan P = plan();
-  static constexpr int kKept = P.kept, kSums = P.sums;
+  static constexpr int kKept = P.kept, kSums = P.sums, kWeights = P.weights;
 
   template <class V>
   using Values = std::array<V, static_cast<std::size_t>(kNodes)>;
@@ -161,22 +171,13 @@ struct Kernel {
   template <class V>
   static void open(int k, const V* history, V* sum) {
     if constexpr (kSums > 0) {
-      std::array<V, z(kSums > 0 ? kSums : 1)> total;
-      for (V& s : total) s = V::all(0);
-      for (int i = 1; i < k; ++i) {
-        const V* H = history + i * kKept;
-        const V* G = history + (k - i) * kKept;
-        each_node([&]<int I>() {
-          constexpr Node n = T[I];
-          if constexpr (P.sum[z(I)] >= 0) {
-            V& s = total[z(P.sum[z(I)])];
-            if constexpr (n.op == Op::multiply) s = s + H[P.keep[z(n.a)]] * G[P.keep[z(n.b)]];
-            else if constexpr (n.op == Op::divide) s = s + H[P.keep[z(n.b)]] * G[P.keep[z(I)]];
-            else s = s + H[P.keep[z(I)]] * G[P.keep[z(I)]];
-          }
-        });
-      }
-      for (int s = 0; s < kSums; ++s) sum[s] = total[z(s)];
+      // two chains of additions for each sum: they wait for their own kind only
+      std::array<V, z(kSums)> odd, even;
+      for (V& s : odd) s = V::all(0);
+      for (V& s : even) s = V::all(0);
+      for (int i = 1; i < k; i += 2) add_products(history + i * kKept, history + (k - i) * kKept, odd.data());
+      for (int i = 2; i < k; i += 2) add_products(history + i * kKept, history + (k - i) * kKept, even.data());
+      for (int s = 0; s < kSums; ++s) sum[s] = odd[z(s)] + even[z(s)];
     }
   }
 
@@ -262,6 +263,82 @@ struct Kernel {
     });
   }
 
+  /// Which half of a coefficient of the gradients' sum is asked for.
+  enum class Half {
+    open,   ///< what lower orders of the seeds contribute; the weights of order m are set
+    close,  ///< what the seeds of order m contribute; the weights are added to
+    whole,  ///< both
+  };
+
+  /// Coefficient m of Σ_row seed_row ∇ phi_row in the leaves, where seeds and gradients are series in time: the reverse sweep over
+  /// the tape, at order m. For a product with adjoint w, a' = w b and b' = w a are convolutions; their open part runs over the
+  /// remembered adjoints, `weights` [order][weight]. `history` must be complete to order m. gradient is [slot][leaf] and is set.
+  template <Half half, class V>
+  static void reverse(int m, const V* fix, const V* history, const V* seed, V* weights, V* gradient) {
+    Values<V> adjoint;
+    [[maybe_unused]] std::array<V, z(kWeights > 0 ? 2 * kWeights : 1)> lower;
+    if constexpr (half != Half::close && kWeights > 0) open_adjoints(m, history, weights, lower.data());
+    each_node([&]<int I>() {
+      if constexpr (P.live[z(I)]) adjoint[z(I)] = V::all(0);
+    });
+    if constexpr (half != Half::open)
+      [&]<int... R>(std::integer_sequence<int, R...>) {
+        (plant<R>(seed, adjoint), ...);
+      }(std::make_integer_sequence<int, kRows>{});
+    for (int s = 0; s < kSlots * kLeaves; ++s) gradient[s] = V::all(0);
+    [[maybe_unused]] V* const W = weights + m * kWeights;
+    const auto zero = [&]<int I>() -> V {
+      if constexpr (P.varies[z(I)]) return history[P.keep[z(I)]];
+      else return fix[I];
+    };
+    const auto give = [&]<int To>(const V& share) {
+      if constexpr (P.live[z(To)]) adjoint[z(To)] = adjoint[z(To)] + share;
+    };
+    const auto keep = [&]<int I>(const V& w) {
+      if constexpr (half == Half::close) W[P.weight[z(I)]] = W[P.weight[z(I)]] + w;
+      else W[P.weight[z(I)]] = w;
+    };
+    each_node_backwards([&]<int I>() {
+      constexpr Node n = T[I];
+      if constexpr (P.live[z(I)]) {
+        const V w = adjoint[z(I)];
+        if constexpr (n.op == Op::leaf) gradient[n.a * kLeaves + n.b] = w;
+        else if constexpr (n.op == Op::add || n.op == Op::subtract) {
+          give.template operator()<n.a>(w);
+          if constexpr (n.op == Op::add) give.template operator()<n.b>(w);
+          else give.template operator()<n.b>(-w);
+        } else if constexpr (!P.curved[z(I)]) {
+          if constexpr (n.op == Op::multiply && P.active[z(n.a)]) give.template operator()<n.a>(w * fix[n.b]);
+          if constexpr (n.op == Op::multiply && P.active[z(n.b)]) give.template operator()<n.b>(w * fix[n.a]);
+          if constexpr (n.op == Op::divide) give.template operator()<n.a>(w / fix[n.b]);
+        } else if constexpr (n.op == Op::multiply) {  // a' = Σ w_i b_{m−i},  b' = Σ w_i a_{m−i}
+          keep.template operator()<I>(w);
+          constexpr int at = 2 * P.weight[z(I)];
+          V to_a = w * zero.template operator()<n.b>(), to_b = w * zero.template operator()<n.a>();
+          if constexpr (half != Half::close) to_a = to_a + lower[at], to_b = to_b + lower[at + 1];
+          give.template operator()<n.a>(to_a);
+          give.template operator()<n.b>(to_b);
+        } else {  // u = w / b for a quotient z = a / b, w / (2 z) for a root: a' = u, and b' = −Σ u_i z_{m−i}
+          constexpr int at = 2 * P.weight[z(I)];
+          V rest = w;
+          if constexpr (n.op == Op::root) rest = rest * V::all(0.5);
+          if constexpr (half != Half::close) rest = rest - lower[at];
+          const V z_0 = history[P.keep[z(I)]];
+          V u = rest;
+          if constexpr (n.op == Op::root) u = rest / z_0;
+          else u = rest / zero.template operator()<n.b>();
+          keep.template operator()<I>(u);
+          give.template operator()<n.a>(u);
+          if constexpr (n.op == Op::divide) {
+            V to_b = u * z_0;
+            if constexpr (half != Half::close) to_b = to_b + lower[at + 1];
+            give.template operator()<n.b>(-to_b);
+          }
+        }
+      }
+    });
+  }
+
   /// d phi_row / d (x, y, phi) of every slot: visit(row, slot, column, value) for the entries that can differ from 0.
   template <class V, class Visit>
   static void jacobian(const V* fix, const V* history, const V* leaf, Visit&& visit) {
@@ -271,6 +348,55 @@ struct Kernel {
   }
 
  private:
+  // One term of every open sum: H of one order, G of the other.
+  template <class V>
+  static void add_products(const V* H, const V* G, V* total) {
+    each_node([&]<int I>() {
+      constexpr Node n = T[I];
+      if constexpr (P.sum[z(I)] >= 0) {
+        V& s = total[P.sum[z(I)]];
+        if constexpr (n.op == Op::multiply) s = s + H[P.keep[z(n.a)]] * G[P.keep[z(n.b)]];
+        else if constexpr (n.op == Op::divide) s = s + H[P.keep[z(n.b)]] * G[P.keep[z(I)]];
+        else s = s + H[P.keep[z(I)]] * G[P.keep[z(I)]];
+      }
+    });
+  }
+
+  template <int Row, class V>
+  static void plant(const V* seed, Values<V>& adjoint) {
+    constexpr int out = T.output[z(Row)];
+    if constexpr (P.live[z(out)]) adjoint[z(out)] = adjoint[z(out)] + seed[Row];
+  }
+
+  // The sums over lower orders that `reverse` needs: two for each weight.
+  template <class V>
+  static void open_adjoints(int m, const V* history, const V* weights, V* lower) {
+    std::array<V, z(2 * kWeights)> total;
+    for (V& s : total) s = V::all(0);
+    for (int i = 0; i < m; ++i) {
+      const V* W = weights + i * kWeights;
+      const V* G = history + (m - i) * kKept;
+      each_node([&]<int I>() {
+        constexpr Node n = T[I];
+        if constexpr (P.weight[z(I)] >= 0) {
+          const V w = W[P.weight[z(I)]];
+          V& first = total[z(2 * P.weight[z(I)])];
+          V& second = total[z(2 * P.weight[z(I)] + 1)];
+          if constexpr (n.op == Op::multiply) {
+            if constexpr (P.active[z(n.a)]) first = first + w * G[P.keep[z(n.b)]];
+            if constexpr (P.active[z(n.b)]) second = second + w * G[P.keep[z(n.a)]];
+          } else if constexpr (n.op == Op::divide) {
+            first = first + w * G[P.keep[z(n.b)]];
+            second = second + w * G[P.keep[z(I)]];
+          } else {
+            first = first + w * G[P.keep[z(I)]];
+          }
+        }
+      });
+    }
+    for (std::size_t s = 0; s < total.size(); ++s) lower[s] = total[s];
+  }
+
   template <int Row, class V, class Visit>
   static void jacobian_row(const V* fix, const V* history, const V* leaf, Visit& visit) {
     std::array<V, z(kSlots * kLeaves)> g;
@@ -289,5 +415,9 @@ struct Kernel {
     if constexpr (entry[2]) visit(Row, Slot, 2, g[kLeafSin] * leaf[kLeafCos] - g[kLeafCos] * leaf[kLeafSin] + g[kLeafPhi]);
   }
 };
+
+/// The kernel of a constraint type.
+template <template <class> class E>
+using Kernel = TapeKernel<ResidualOf<E>>;
 
 }  // namespace jounce::planar

@@ -54,4 +54,19 @@ struct Motion {
   int motion = 0;
 };
 
+/// The two components of a vector that is a function of time.
+struct MotionPair {
+  Motion x, y;
+};
+
+/// A length without force. Left out it is 0, which only a spring without stiffness may be.
+template <class Real>
+struct Rest {
+  Real value{};
+};
+
+/// The user's own law of a force, an expression of its measure, its rate and time. Not part of the equations that are recorded: its
+/// value reaches the force as part of its signal.
+struct Law {};
+
 }  // namespace jounce::planar

@@ -1,10 +1,16 @@
-// Every planar joint and driver type. One line per type; the order is the order of `jounce types` and of the reference.
+// Every planar joint, driver and force type. One line per type; the order is the order of `jounce types` and of the reference.
 #pragma once
 
 #include "jounce/planar/drivers/angle_driver.hpp"
 #include "jounce/planar/drivers/coordinate_driver.hpp"
 #include "jounce/planar/drivers/distance_driver.hpp"
 #include "jounce/planar/drivers/slot_distance_driver.hpp"
+#include "jounce/planar/forces/centred_spring.hpp"
+#include "jounce/planar/forces/follower_force.hpp"
+#include "jounce/planar/forces/force.hpp"
+#include "jounce/planar/forces/moment.hpp"
+#include "jounce/planar/forces/spring.hpp"
+#include "jounce/planar/forces/torsion_spring.hpp"
 #include "jounce/planar/joints/coordinate_joint.hpp"
 #include "jounce/planar/joints/distance.hpp"
 #include "jounce/planar/joints/gear.hpp"
@@ -38,6 +44,14 @@ using Drivers = TypeList<AngleDriver,       //
                          CoordinateDriver,  //
                          SlotDistanceDriver,
                          DistanceDriver>;
+
+/// A type of the model file that has two forms (a force in ground or body axes) stands here twice, its main form first.
+using Forces = TypeList<Force,          //
+                        FollowerForce,  //
+                        Moment,         //
+                        Spring,         //
+                        CentredSpring,  //
+                        TorsionSpring>;
 
 template <class, class>
 struct Joined;

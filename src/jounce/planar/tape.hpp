@@ -11,6 +11,7 @@
 #include <array>
 
 #include "jounce/planar/fields.hpp"
+#include "jounce/planar/force_element.hpp"
 #include "jounce/planar/world.hpp"
 
 namespace jounce::planar {
@@ -90,6 +91,7 @@ struct Walk {
     if constexpr (requires { member.K; }) visit.number(member.K);
     if constexpr (requires { member.value; }) visit.number(member.value);
     if constexpr (requires { member.motion; }) visit.motion(member.motion);
+    if constexpr (std::is_same_v<M, MotionPair>) visit.motion(member.x.motion), visit.motion(member.y.motion);
     if constexpr (std::is_same_v<M, double> || std::is_same_v<M, Symbol>) visit.number(member);
   }
 };
@@ -108,11 +110,12 @@ struct Recorder {
 };
 }  // namespace detail
 
-/// Runs the residual of a type once on symbols.
-template <template <class> class E>
-constexpr Tape record() {
+/// Runs an element's function once on symbols: f(element, world, extra) gives the outputs, where `extra(n)` makes n more inputs that
+/// follow the element's own motions.
+template <class Element, class F>
+constexpr Tape record(F&& f) {
   Tape tape;
-  E<Symbol> element{};
+  Element element{};
   walk(element, detail::Recorder{tape});
 
   constexpr int kMost = 4;
@@ -125,8 +128,33 @@ constexpr Tape record() {
   for (int m = 0; m < tape.motions; ++m) motions[static_cast<std::size_t>(m)] = {&tape, tape.add({Op::motion, m})};
 
   const World<Symbol> world{frames, motions};
-  for (const Symbol& row : element.residual(world)) tape.output[static_cast<std::size_t>(tape.outputs++)] = row.index;
+  const auto extra = [&] { return Symbol{&tape, tape.add({Op::motion, tape.motions++})}; };
+  for (const Symbol& row : f(element, world, extra)) tape.output[static_cast<std::size_t>(tape.outputs++)] = row.on(tape);
   return tape;
 }
+
+/// The tape of a constraint's residual.
+template <template <class> class E>
+struct ResidualOf {
+  static constexpr Tape tape = record<E<Symbol>>([](const auto& e, const auto& world, auto&&) { return e.residual(world); });
+};
+
+/// What a force acts along.
+template <template <class> class F>
+struct MeasuresOf {
+  static constexpr Tape tape = record<F<Symbol>>([](const auto& e, const auto& world, auto&&) { return e.measures(world); });
+};
+
+/// How strongly. Its inputs after the element's own motions are the measures, their rates and the signal.
+template <template <class> class F>
+struct EffortsOf {
+  static constexpr Tape tape = record<F<Symbol>>([](const auto& e, const auto& world, auto&& extra) {
+    ForceInput<Symbol, static_cast<std::size_t>(measure_count<F>)> at;
+    for (Symbol& x : at.x) x = extra();
+    for (Symbol& rate : at.rate) rate = extra();
+    at.signal = extra();
+    return e.efforts(world, at);
+  });
+};
 
 }  // namespace jounce::planar

@@ -10,7 +10,7 @@ namespace jounce {
 /// A time at which something happened to the mechanism.
 struct Event {
   double t = 0;
-  std::string kind;                   ///< "dead-point", "change-point"
+  std::string kind;                   ///< "dead-point", "change-point", "singular-position", "stick", "slip", …
   std::string sentence;
   std::vector<std::string> elements;  ///< the joints and drivers concerned, by name
 };
@@ -27,6 +27,8 @@ struct Outcome {
     undefined,      ///< a prescribed function has no value; valid up to t
     step_too_small, ///< the motion could not be followed; valid up to t
     stopped,        ///< the caller asked to stop; valid up to t
+    undecided,      ///< masses and joints do not decide the motion; valid up to t
+    no_equilibrium, ///< the forces balance nowhere the mechanism was led to
   };
   Kind kind = Kind::not_run;
   double t = 0;          ///< how far it came

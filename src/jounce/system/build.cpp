@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <set>
 
@@ -28,7 +29,8 @@ class Build : Resolve {
     builder_ = &builder;
     for (const Element& joint : model_.joints) add(Group::joint, joint, planar::Joints{});
     for (const Element& driver : model_.drivers) add(Group::driver, driver, planar::Drivers{});
-    for (const Element& force : model_.forces) check_force(force);
+    for (const Element& force : model_.forces) add_force(force);
+    builder.masses(mass_diagonal(), gravity_);
     Mechanism::Run run = run_section();
     if (model_.bodies.empty() && !any_error(problems_))
       problems_.push_back(error({}, "the model has no bodies: expected at least one [bodies.NAME]"));
@@ -39,7 +41,7 @@ class Build : Resolve {
     std::vector<double> drawn;
     for (std::size_t b = 1; b < bodies_.size(); ++b) drawn.insert(drawn.end(), {drawn_[b].x, drawn_[b].y, drawn_[b].phi});
     return {Mechanism{model_.name, model_.file, std::move(constants_.values), gravity_, std::move(bodies_), builder.finish(),
-                      std::move(tables_), !model_.forces.empty(), std::move(drawn), run},
+                      std::move(tables_), std::move(drawn), std::move(velocity_), run},
             std::move(problems_)};
   }
 
@@ -121,14 +123,34 @@ class Build : Resolve {
   }
   void bind(planar::Drawn<double>& out, const Entry& entry, const std::string& who) { bind(out.value, entry, who); }
   void bind(planar::Motion& out, const Entry& entry, const std::string& who) {
-    if (const auto function = time_function(entry, who)) {
-      const Where where = std::holds_alternative<Text>(entry.value) ? std::get<Text>(entry.value).where
-                                                                    : std::get<TableFile>(entry.value).path.where;
-      motion_ = PrescribedMotion{*function, {}, where, false};
-      out.motion = 0;
-    } else {
-      failed_ = true;
+    const auto function = time_function(entry, who);
+    if (!function) return void(failed_ = true);
+    const Where where = std::holds_alternative<Text>(entry.value) ? std::get<Text>(entry.value).where
+                                                                  : std::get<TableFile>(entry.value).path.where;
+    out.motion = static_cast<int>(motions_.size());
+    motions_.push_back({*function, {}, where, false});
+  }
+  void bind(planar::MotionPair& out, const Entry& entry, const std::string& who) {
+    const auto* texts = std::get_if<std::vector<Text>>(&entry.value);
+    if (texts == nullptr || texts->size() != 2) {
+      complain(entry.where, who + ": expected " + std::string(planar::expected(planar::Form::vector)));
+      return void(failed_ = true);
     }
+    for (const Text& text : *texts) {
+      const auto expression = parse(text, scope({"t"}), who);
+      if (!expression || parameters_failed_) failed_ = true;
+      else motions_.push_back({TimeFunction(*expression), {}, text.where, false});
+    }
+    if (!failed_) out = {{static_cast<int>(motions_.size()) - 2}, {static_cast<int>(motions_.size()) - 1}};
+  }
+  void bind(planar::Rest<double>& out, const Entry& entry, const std::string& who) { bind(out.value, entry, who); }
+  // The expression itself becomes part of the force's signal; see signal_of.
+  void bind(planar::Law&, const Entry& entry, const std::string& who) {
+    const Text* text = text_of(entry, planar::Form::law, who);
+    const auto expression = text == nullptr ? std::nullopt : parse(*text, scope(law_variables_), who);
+    if (!expression || parameters_failed_) return void(failed_ = true);
+    signal_.laws.push_back(*expression);
+    signal_.where = text->where;
   }
 
   std::optional<TimeFunction> time_function(const Entry& entry, const std::string& who) {
@@ -207,13 +229,13 @@ class Build : Resolve {
                std::string(planar::word(group)) + " '" + element.name + "': unknown type '" + element.type + "'");
   }
 
-  template <template <class> class E>
-  void add_one(Group group, const Element& element) {
-    const std::string who = std::string(planar::word(group)) + " '" + element.name + "'";
-    E<double> bound{};
-    failed_ = false;
-    motion_.reset();
-    bool as_drawn = false;  // some constant was left out
+  // Binds every field of an element; false when something is missing or wrong, which has then been said. `as_drawn`: some constant
+  // was left out.
+  template <class E>
+  bool bind_fields(E& bound, Group group, const Element& element, const std::string& who, bool& as_drawn) {
+    failed_ = as_drawn = false;
+    motions_.clear();
+    signal_ = {};
     const auto field = [&]<class F>(const F& f) {
       auto& member = bound.*(f.member);
       using Member = std::decay_t<decltype(member)>;
@@ -232,30 +254,119 @@ class Build : Resolve {
           bind(member, *entry, who + ": " + std::string(f.key));
       }
     };
-    std::apply([&](const auto&... f) { (field(f), ...); }, E<double>::fields);
-    if (failed_ || parameters_failed_ || (as_drawn && drawing_failed_)) return;
+    std::apply([&](const auto&... f) { (field(f), ...); }, E::fields);
+    return !failed_ && !parameters_failed_ && !(as_drawn && drawing_failed_);
+  }
 
-    Constraint constraint{element.name, group, E<double>::type, element.where, {}, 0, 0, -1};
-    if (motion_) {
-      motion_->owner = element.name;
-      motion_->must_be_positive = requires { E<double>::motion_must_be_positive; };
-    }
+  template <template <class> class E>
+  void add_one(Group group, const Element& element) {
+    const std::string who = std::string(planar::word(group)) + " '" + element.name + "'";
+    E<double> bound{};
+    bool as_drawn = false;
+    if (!bind_fields(bound, group, element, who, as_drawn)) return;
     if (as_drawn && !settle(bound, who)) return;
     if (!accepted(bound, element, who)) return;
-    if (motion_) {
-      constraint.motion = builder_->add(*motion_);
-      planar::walk(bound, SetMotion{constraint.motion});
+    Constraint constraint{element.name, group, E<double>::type, element.where, {}, 0, 0, -1};
+    for (PrescribedMotion& motion : motions_) {
+      motion.owner = element.name;
+      motion.must_be_positive = requires { E<double>::motion_must_be_positive; };
+      constraint.motion = builder_->add(motion);
     }
+    planar::walk(bound, SetMotion{constraint.motion});
     builder_->add<E>(bound, std::move(constraint));
+  }
+
+  // ---- forces ------------------------------------------------------------------------------------------------------
+
+  void add_force(const Element& element) {
+    bool known = false;
+    planar::for_each_type(planar::Forces{}, [&]<template <class> class F>(planar::Type<F>) {
+      if (known || element.type != F<double>::type || !is_form<F>(element)) return;
+      known = true;
+      add_one_force<F>(element);
+    });
+    if (!known && !element.type.empty())
+      complain(element.type_where, "force '" + element.name + "': unknown type '" + element.type + "'");
+  }
+
+  // Of a type with two forms, the one that is meant.
+  template <template <class> class F>
+  bool is_form(const Element& element) {
+    if constexpr (requires { F<double>::frame; }) {
+      const Entry* entry = element.find("frame");
+      const Text* text = entry == nullptr ? nullptr : std::get_if<Text>(&entry->value);
+      const bool body = text != nullptr && text->text == "body";
+      return body == (F<double>::frame == "body");
+    } else if constexpr (std::is_same_v<F<double>, planar::CentredSpring<double>>) {
+      return false;  // found from the numbers: see add_one_force
+    } else {
+      return true;
+    }
+  }
+
+  template <template <class> class F>
+  void add_one_force(const Element& element) {
+    const std::string who = "force '" + element.name + "'";
+    const Entry* frame = element.find("frame");
+    if (const Text* text = frame == nullptr ? nullptr : std::get_if<Text>(&frame->value);
+        text != nullptr && text->text != "ground" && text->text != "body")
+      complain(text->where, who + ": frame: expected " + std::string(planar::expected(planar::Form::frame)) + ", found '" +
+                                text->text + "'");
+    F<double> bound{};
+    bool as_drawn = false;
+    law_variables_ = F<double>::kind == planar::ForceKind::rotation ? std::vector<std::string>{"theta", "omega", "t"}
+                                                                    : std::vector<std::string>{"l", "v", "t"};
+    const bool complete = bind_fields(bound, Group::force, element, who, as_drawn);
+    if (element.type == planar::Spring<double>::type && element.find("stiffness") != nullptr && element.find("free_length") == nullptr) {
+      complain(element.where, who + ": 'free_length' is missing: a stiffness needs it");
+      return;
+    }
+    if (!complete || !accepted(bound, element, who)) return;
+    int first = -1;
+    for (PrescribedMotion& motion : motions_) {
+      motion.owner = element.name;
+      const int index = builder_->add_force_motion(motion);
+      if (first < 0) first = index;
+    }
+    planar::walk(bound, ShiftMotions{std::max(first, 0)});
+    AppliedForce force{element.name, F<double>::type, F<double>::kind, element.where, {}, -1};
+    if constexpr (requires { bound.friction; }) {
+      if (bound.friction > 0 && bound.friction_speed > 0) signal_.laws.push_back(smooth_friction(bound.friction, bound.friction_speed));
+      if (bound.friction_speed == 0) signal_.dry_friction = bound.friction;
+      if (signal_.where.line == 0) signal_.where = element.where;
+      if (!signal_.laws.empty() || signal_.dry_friction > 0) force.signal = builder_->add(signal_);
+    }
+    if constexpr (std::is_same_v<F<double>, planar::Spring<double>>) {
+      if (bound.free_length.value == 0 && bound.damping == 0 && force.signal < 0) {
+        builder_->add<planar::CentredSpring>({bound.i, bound.j, bound.stiffness}, std::move(force));
+        return;
+      }
+    }
+    builder_->add<F>(bound, std::move(force));
+  }
+
+  Expression smooth_friction(double amplitude, double speed) {
+    std::array<char, 96> text{};
+    std::snprintf(text.data(), text.size(), "%.17g*tanh(%s/%.17g)", amplitude, law_variables_[1].c_str(), speed);
+    return *Expression::parse(text.data(), {{}, law_variables_});
+  }
+
+  std::vector<double> mass_diagonal() const {
+    std::vector<double> diagonal;
+    for (std::size_t b = 1; b < bodies_.size(); ++b) {
+      const double mass = bodies_[b].mass.value_or(0);
+      diagonal.insert(diagonal.end(), {mass, mass, bodies_[b].inertia.value_or(0)});
+    }
+    return diagonal;
   }
 
   // The constant that makes the equation hold at t = 0 at the drawn positions.
   template <class E>
   bool settle(E& bound, const std::string& who) {
     std::vector<double> motions(1, 0.0);
-    if (motion_) {
-      if (const auto fault = motion_->function.evaluate(0.0, motions[0])) {
-        complain({motion_->where.line, motion_->where.column + std::max(fault->column - 1, 0)},
+    for (const PrescribedMotion& motion : motions_) {
+      if (const auto fault = motion.function.evaluate(0.0, motions[0])) {
+        complain({motion.where.line, motion.where.column + std::max(fault->column - 1, 0)},
                  who + ": motion: " + fault->sentence + ", at t = 0");
         return false;
       }
@@ -266,21 +377,22 @@ class Build : Resolve {
 
   template <class E>
   bool accepted(const E& bound, const Element& element, const std::string& who) {
+    constexpr bool constraint = requires { bound.residual(planar::World<double>{}); };
     planar::Refusals because(kZeroLength * length_scale_);
     bound.refuse(because);
     std::set<int> carriers;
     E copy = bound;
     planar::walk(copy, Carriers{carriers});
     if (carriers == std::set{0} && because.reasons().empty())
-      because.when(true, "", "every side is on the ground: it holds nothing");
+      because.when(true, "", constraint ? "every side is on the ground: it holds nothing" : "acts on the ground alone: it moves nothing");
     for (const auto& reason : because.reasons()) {
       const Entry* entry = reason.key.empty() ? nullptr : element.find(reason.key);
       const Where where = entry == nullptr ? element.where : place(entry->value, entry->where);
       std::string key(reason.key), sentence = reason.sentence;
-      if (sentence.starts_with("both sides") && carriers.size() == 1)
+      if (sentence.starts_with("both ") && carriers.size() == 1)
         sentence += ", '" + bodies_[static_cast<std::size_t>(*carriers.begin())].name + "'";
       if (!key.empty()) key += entry == nullptr ? " (left out, so as drawn): " : ": ";
-      if (sentence.starts_with("must be")) sentence.insert(std::min(sentence.find(';'), sentence.size()), found(entry));
+      if ((sentence.starts_with("must be") || sentence.starts_with("must not be negative"))) sentence.insert(std::min(sentence.find(';'), sentence.size()), found(entry));
       complain(where, who + ": " + key + sentence);
     }
     return because.reasons().empty();
@@ -305,71 +417,19 @@ class Build : Resolve {
     void slot(int) const {}
     void motion(int& m) const { m = index; }
   };
+  // A force's functions of time follow one another in the system's list.
+  struct ShiftMotions {
+    int first;
+    void number(double) const {}
+    void slot(int) const {}
+    void motion(int& m) const { m += first; }
+  };
   struct Carriers {
     std::set<int>& out;
     void number(double) const {}
     void slot(int body) const { out.insert(body); }
     void motion(int) const {}
   };
-
-  // Forces do not enter kinematics, but a wrong one is a wrong model.
-  void check_force(const Element& force) {
-    const std::string who = "force '" + force.name + "'";
-    const planar::TypeInfo* type = planar::find_type(Group::force, force.type);
-    if (type == nullptr) {
-      if (!force.type.empty()) complain(force.type_where, who + ": unknown type '" + force.type + "'");
-      return;
-    }
-    for (const planar::FieldInfo& field : type->fields) {
-      const Entry* entry = force.find(field.key);
-      if (entry == nullptr) {
-        if (field.required) complain_missing(Group::force, force, field.key, who);
-        continue;
-      }
-      if (std::holds_alternative<std::monostate>(entry->value)) continue;
-      check_force_field(*type, field, *entry, who + ": " + std::string(field.key));
-    }
-    if (force.find("stiffness") != nullptr && force.type == "spring" && force.find("free_length") == nullptr)
-      complain(force.where, who + ": 'free_length' is missing: a stiffness needs it");
-    const Entry *i = force.find("i"), *j = force.find("j");
-    if (i == nullptr || j == nullptr) return;
-    const Text *at_i = std::get_if<Text>(&i->value), *at_j = std::get_if<Text>(&j->value);
-    const auto body = [](const Text& text) { return text.text.substr(0, text.text.find('.')); };
-    if (at_i == nullptr || at_j == nullptr || std::ranges::find(bodies_, body(*at_i), &BodyData::name) == bodies_.end()) return;
-    if (body(*at_i) == body(*at_j)) complain(force.where, who + ": both ends are on the same body, '" + body(*at_i) + "'");
-  }
-
-  void check_force_field(const planar::TypeInfo& type, const planar::FieldInfo& field, const Entry& entry,
-                         const std::string& who) {
-    using planar::Form;
-    if (field.form == Form::point) {
-      planar::Point<double> p;
-      bind(p, entry, who);
-    } else if (field.form == Form::body) {
-      planar::BodyRef b;
-      bind(b, entry, who);
-    } else if (field.form == Form::number) {
-      double x = 0;
-      bind(x, entry, who);
-      static constexpr std::array feeds_energy{"free_length", "damping", "friction", "friction_speed"};
-      if (x < 0 && std::ranges::find(feeds_energy, field.key) != feeds_energy.end())
-        complain(place(entry.value, entry.where), who + ": must not be negative, found " + shown(x));
-    } else if (field.form == Form::motion) {
-      (void)time_function(entry, who);
-    } else if (field.form == Form::vector) {
-      if (const auto* texts = std::get_if<std::vector<Text>>(&entry.value))
-        for (const Text& text : *texts) (void)parse(text, scope({"t"}), who);
-    } else if (field.form == Form::law) {
-      using Names = std::vector<std::string>;
-      const Text* text = text_of(entry, field.form, who);
-      if (text != nullptr)
-        (void)parse(*text, scope(type.type == "spring" ? Names{"l", "v", "t"} : Names{"theta", "omega", "t"}), who);
-    } else if (field.form == Form::frame) {
-      const Text* text = text_of(entry, field.form, who);
-      if (text != nullptr && text->text != "ground" && text->text != "body")
-        complain(text->where, who + ": expected " + std::string(planar::expected(field.form)) + ", found '" + text->text + "'");
-    }
-  }
 
   // ---- [run] -------------------------------------------------------------------------------------------------------
 
@@ -406,7 +466,10 @@ class Build : Resolve {
   PlanarSystem::Builder* builder_ = nullptr;
   bool failed_ = false;
   std::vector<std::string> tables_;  // that were read
-  std::optional<PrescribedMotion> motion_;
+  // of the element at hand
+  std::vector<PrescribedMotion> motions_;
+  ForceSignal signal_;
+  std::vector<std::string> law_variables_;
 };
 
 }  // namespace

@@ -23,6 +23,7 @@ struct BodyPoint {
 struct BodyData {
   std::string name;
   std::optional<double> mass, inertia;
+  Where where;              ///< of its section in the model file
   Vec2<double> com;         ///< from the user's origin, body axes
   Vec2<double> origin_com;  ///< = −com
   std::vector<BodyPoint> points;
@@ -35,8 +36,8 @@ struct Mechanism {
   std::vector<BodyData> bodies;  ///< bodies[0] is the ground
   PlanarSystem system;
   std::vector<std::string> tables;  ///< paths of the tables that were read
-  bool has_forces = false;    ///< the model applies forces other than gravity
-  std::vector<double> drawn;  ///< the positions as drawn, of the centres of mass
+  std::vector<double> drawn;     ///< the positions as drawn, of the centres of mass
+  std::vector<double> velocity;  ///< the initial velocities as written, of the centres of mass
 
   /// The [run] section, evaluated.
   struct Run {

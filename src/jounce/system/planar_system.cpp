@@ -26,19 +26,51 @@ std::string shown(double x) {
 
 std::string Constraint::text() const { return std::string(planar::word(group)) + " '" + name + "'"; }
 
+std::string AppliedForce::text() const { return "force '" + name + "'"; }
+
 PlanarSystem::PlanarSystem() : impl_(std::make_unique<Impl>()) {}
 PlanarSystem::PlanarSystem(PlanarSystem&&) noexcept = default;
 PlanarSystem& PlanarSystem::operator=(PlanarSystem&&) noexcept = default;
 PlanarSystem::~PlanarSystem() = default;
+
+PlanarSystem::Builder::Builder(const PlanarSystem& from) {
+  PlanarSystem& system = system_;
+  system.bodies_ = from.bodies_;
+  system.length_scale_ = from.length_scale_;
+  system.constraints_ = from.constraints_;
+  system.motions_ = from.motions_;
+  system.forces_ = from.forces_;
+  system.signals_ = from.signals_;
+  system.force_motions_ = from.force_motions_;
+  system.mass_ = from.mass_;
+  system.gravity_ = from.gravity_;
+  // What `finish` works out from these is left to it.
+  system.impl_->each([&]<template <class> class E>(Batch<E>& batch) {
+    const auto& other = std::get<Batch<E>>(from.impl_->batches);
+    batch.elements = other.elements;
+    batch.constraint = other.constraint;
+  });
+  system.impl_->each_force([&]<template <class> class F>(ForceBatch<F>& batch) {
+    const auto& other = std::get<ForceBatch<F>>(from.impl_->force_batches);
+    batch.elements = other.elements;
+    batch.force = other.force;
+    batch.signal = other.signal;
+  });
+}
 
 PlanarSystem PlanarSystem::Builder::finish() {
   PlanarSystem& system = system_;
   PlanarSystem::Impl& impl = *system.impl_;
 
   // Rows: type by type, so that a batch's residuals lie together.
-  int row = 0;
+  int row = 0, lane_row = 0, record = 0;
   impl.each([&]<template <class> class E>(Batch<E>& batch) {
     batch.first_row = row;
+    batch.first_lane_row = lane_row;
+    batch.first_record = record;
+    batch.set_blocks();
+    lane_row += batch.lane_rows();
+    record += batch.records();
     for (int e = 0; e < batch.size(); ++e) {
       Constraint& c = system.constraints_[z(batch.constraint[z(e)])];
       c.first_row = row + e * Batch<E>::K::kRows;
@@ -49,6 +81,13 @@ PlanarSystem PlanarSystem::Builder::finish() {
     }
     row += batch.size() * Batch<E>::K::kRows;
   });
+
+  unsigned bit = 1;
+  impl.each([&](const auto& batch) { impl.present |= batch.size() > 0 ? bit : 0U, bit <<= 1U; });
+  bit = 1;
+  impl.each_force([&](const auto& batch) { impl.forces_present |= batch.size() > 0 ? bit : 0U, bit <<= 1U; });
+  impl.lane_rows = lane_row;
+  impl.records = record;
 
   // Pattern of the Jacobian, by columns.
   std::vector<std::vector<int>> columns(z(system.coordinates()));
@@ -67,9 +106,20 @@ PlanarSystem PlanarSystem::Builder::finish() {
     p.row.insert(p.row.end(), column.begin(), column.end());
     p.start.push_back(static_cast<int>(p.row.size()));
   }
+  impl.each_force([&]<template <class> class F>(ForceBatch<F>& batch) {
+    bool constant = ForceBatch<F>::kPlain;
+    for (int e = 0; e < batch.size(); ++e) {
+      AppliedForce& force = system.forces_[z(batch.force[z(e)])];
+      force.bodies = batch.bodies_of(e);
+      for (const PrescribedMotion& motion : system.force_motions_)
+        if (motion.owner == force.name) constant = constant && motion.function.is_constant();
+    }
+    batch.constant = constant;
+    batch.finish(system.bodies());
+  });
   const int scratch = p.entries();
   impl.each([&](auto& batch) {
-    batch.finish([&](int r, int column) {
+    batch.finish(system.bodies(), [&](int r, int column) {
       if (column < 0 || r < 0) return scratch;
       const auto begin = p.row.begin() + p.start[z(column)], end = p.row.begin() + p.start[z(column) + 1];
       return static_cast<int>(std::lower_bound(begin, end, r) - p.row.begin());

@@ -15,7 +15,7 @@
 #include "jounce/expr/time_function.hpp"
 #include "jounce/math/sparse_lu.hpp"
 #include "jounce/planar/catalogue.hpp"
-#include "jounce/planar/element.hpp"
+#include "jounce/planar/force_element.hpp"
 
 namespace jounce {
 
@@ -32,10 +32,30 @@ struct Constraint {
   [[nodiscard]] std::string text() const;  ///< "joint 'O'"
 };
 
-/// A driver's f(t).
+/// A force of the system, by the user's name.
+struct AppliedForce {
+  std::string name;
+  std::string_view type;
+  planar::ForceKind kind{};
+  Where where;
+  std::vector<int> bodies;  ///< in the order of its fields; 0 is the ground
+  int signal = -1;          ///< which signal it adds to its own law, if any
+
+  [[nodiscard]] std::string text() const;  ///< "force 'load'"
+};
+
+/// What a spring has beside stiffness and damping: the user's actuator and friction.
+struct ForceSignal {
+  std::vector<Expression> laws;  ///< of the measure, its rate and t; they add
+  double dry_friction = 0;       ///< amplitude of friction whose direction is the exact sign of the rate
+  int force = -1;                ///< whose it is
+  Where where;                   ///< of the actuator's text, or of the force
+};
+
+/// A driver's f(t), or a component of a force.
 struct PrescribedMotion {
   TimeFunction function;
-  std::string owner;        ///< the driver's name
+  std::string owner;        ///< the name of the driver or force
   Where where;              ///< of the text of f
   bool must_be_positive{};  ///< a distance cannot be zero or negative
 };
@@ -60,6 +80,15 @@ class PlanarSystem {
   /// The constraint a row belongs to.
   [[nodiscard]] const Constraint& owner(int row) const { return constraints_[static_cast<std::size_t>(owner_[static_cast<std::size_t>(row)])]; }
   [[nodiscard]] const std::vector<PrescribedMotion>& motions() const { return motions_; }
+
+  /// In the order of the model file; gravity is not among them.
+  [[nodiscard]] const std::vector<AppliedForce>& forces() const { return forces_; }
+  [[nodiscard]] const std::vector<ForceSignal>& signals() const { return signals_; }
+  /// The functions of time in the forces.
+  [[nodiscard]] const std::vector<PrescribedMotion>& force_motions() const { return force_motions_; }
+  /// Mass, mass, inertia of each body: the diagonal of M. 0 where the model gives none.
+  [[nodiscard]] std::span<const double> mass() const { return mass_; }
+  [[nodiscard]] const Vec2<double>& gravity() const { return gravity_; }
   [[nodiscard]] const SparsePattern& pattern() const { return pattern_; }
   /// A length typical of the mechanism: it makes angles and lengths comparable.
   [[nodiscard]] double length_scale() const { return length_scale_; }
@@ -81,6 +110,11 @@ class PlanarSystem {
   std::vector<Constraint> constraints_;
   std::vector<int> owner_;
   std::vector<PrescribedMotion> motions_;
+  std::vector<AppliedForce> forces_;
+  std::vector<ForceSignal> signals_;
+  std::vector<PrescribedMotion> force_motions_;
+  std::vector<double> mass_;
+  Vec2<double> gravity_;
   SparsePattern pattern_;
   std::unique_ptr<Impl> impl_;
 };

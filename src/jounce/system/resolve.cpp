@@ -139,7 +139,7 @@ void Resolve::add_points(const Body& body, BodyData& data) {
 
 void Resolve::add_body(const Body& body) {
   const std::string who = "body '" + body.name + "'";
-  BodyData data{.name = body.name};
+  BodyData data{.name = body.name, .where = body.where};
   const auto not_negative = [&](const std::optional<Text>& text, const char* key) -> std::optional<double> {
     if (!text) return std::nullopt;
     const auto value = number(*text, who + ": " + key);
@@ -157,8 +157,8 @@ void Resolve::add_body(const Body& body) {
   data.inertia = not_negative(body.inertia, "inertia");
   data.com = written_pair(body.com, "com");
   if (body.shape) use_shape(body, data);
-  if (body.velocity) (void)pair(*body.velocity, who + ": velocity");
-  if (body.spin) (void)number(*body.spin, who + ": spin");
+  const Vec2<double> velocity_W = written_pair(body.velocity, "velocity");
+  const double spin = body.spin ? number(*body.spin, who + ": spin").value_or(0) : 0;
   const Vec2<double> origin_W = written_pair(body.position, "position");
   const auto angle = body.angle ? number(*body.angle, who + ": angle") : 0.0;
   if (!angle) drawing_failed_ = true;
@@ -168,7 +168,9 @@ void Resolve::add_body(const Body& body) {
   for (BodyPoint& point : data.points) point.p_com = point.p_com - data.com;
   const double phi = angle.value_or(0), c = std::cos(phi), s = std::sin(phi);
   const Vec2<double> com = data.com;
-  remember(std::move(data), {origin_W.x + c * com.x - s * com.y, origin_W.y + s * com.x + c * com.y, c, s, phi});
+  const Vec2<double> arm_W{c * com.x - s * com.y, s * com.x + c * com.y};
+  velocity_.insert(velocity_.end(), {velocity_W.x - spin * arm_W.y, velocity_W.y + spin * arm_W.x, spin});
+  remember(std::move(data), {origin_W.x + arm_W.x, origin_W.y + arm_W.y, c, s, phi});
 }
 
 // com and inertia of the usual outlines, where the user left them out.

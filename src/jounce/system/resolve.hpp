@@ -48,6 +48,7 @@ class Resolve {
   Vec2<double> gravity_;
   std::vector<BodyData> bodies_;              // the ground first
   std::vector<planar::Frame<double>> drawn_;  // of their centres of mass
+  std::vector<double> velocity_;              // as written, of the centres of mass
   bool drawing_failed_ = false;               // the place of some body is not known
   double length_scale_ = 1;
 

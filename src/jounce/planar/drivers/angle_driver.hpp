@@ -28,6 +28,7 @@ struct AngleDriver {
     return rows(world.angle(j) - world.angle(i) - offset.value - world.motion(motion));
   }
   constexpr auto scale(const auto&) const { return radians(1); }
+  constexpr auto reported_at() const { return j; }
 
   void settle(const World<double>& drawn) { settle_offset(*this, drawn); }
   void refuse(Refusals& because) const { because.same_body(i, j); }

@@ -32,6 +32,7 @@ struct CoordinateDriver {
     return rows(world.coordinate(j) - ratio * world.coordinate(i) - offset.value - world.motion(motion));
   }
   constexpr auto scale(const auto&) const { return std::array{Scale{j.pick[2] != 0 ? Unit::radian : Unit::metre, 1.0}}; }
+  constexpr auto reported_at() const { return Point<Real>{j.body, j.origin}; }
 
   void settle(const World<double>& drawn) { settle_offset(*this, drawn); }
   void refuse(Refusals& because) const {

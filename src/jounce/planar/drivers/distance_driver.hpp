@@ -32,6 +32,7 @@ struct DistanceDriver {
     return rows(dot(d_W, d_W) - f * f);
   }
   constexpr auto scale(const auto& world) const { return squared_metres(world.motion(motion)); }
+  constexpr auto reported_at() const { return j; }
 
   void refuse(Refusals& because) const { because.same_body(i, j); }
 

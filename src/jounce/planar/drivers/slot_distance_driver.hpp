@@ -33,6 +33,7 @@ struct SlotDistanceDriver {
     return rows(dot(world.direction(line), d_W) / length(line.a) - world.motion(motion));
   }
   constexpr auto scale(const auto&) const { return metres(1); }
+  constexpr auto reported_at() const { return point; }
 
   void refuse(Refusals& because) const {
     because.same_body(line, point);

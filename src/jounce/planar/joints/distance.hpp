@@ -30,6 +30,7 @@ struct Distance {
     return rows(dot(d_W, d_W) - length.value * length.value);
   }
   constexpr auto scale(const auto&) const { return squared_metres(length.value); }
+  constexpr auto reported_at() const { return j; }
 
   void settle(const World<double>& drawn) { length.value = jounce::length(drawn.point(j) - drawn.point(i)); }
   void refuse(Refusals& because) const {

@@ -29,6 +29,7 @@ struct Gear {
     return rows(world.angle(j) - ratio.K * world.angle(i) - offset.value);
   }
   constexpr auto scale(const auto&) const { return radians(1); }
+  constexpr auto reported_at() const { return j; }
 
   void settle(const World<double>& drawn) { settle_offset(*this, drawn); }
   void refuse(Refusals& because) const {

@@ -31,6 +31,7 @@ struct GearOnArm {
     return rows((world.angle(j) - phi_arm) - ratio.K * (world.angle(i) - phi_arm) - offset.value);
   }
   constexpr auto scale(const auto&) const { return radians(1); }
+  constexpr auto reported_at() const { return j; }
 
   void settle(const World<double>& drawn) { settle_offset(*this, drawn); }
   void refuse(Refusals& because) const {

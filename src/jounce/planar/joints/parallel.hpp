@@ -23,6 +23,7 @@ struct Parallel {
 
   constexpr auto residual(const auto& world) const { return rows(cross(world.direction(i), world.direction(j))); }
   constexpr auto scale(const auto&) const { return radians(length(i.a) * length(j.a)); }
+  constexpr auto reported_at() const { return BodyRef{j.body}; }
   double alignment(const World<double>& world) const { return cosine(world.direction(i), world.direction(j)); }
 
   void refuse(Refusals& because) const {

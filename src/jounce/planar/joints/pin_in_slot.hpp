@@ -29,6 +29,7 @@ struct PinInSlot {
     return rows(cross(world.direction(slot), d_W));
   }
   constexpr auto scale(const auto&) const { return metres(length(slot.a)); }
+  constexpr auto reported_at() const { return pin; }
   double alignment(const World<double>& world) const {
     return cosine(world.direction(slot), world.point(pin) - world.start(slot));
   }

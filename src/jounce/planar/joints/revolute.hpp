@@ -27,6 +27,7 @@ struct Revolute {
     return rows(d_W.x, d_W.y);
   }
   constexpr auto scale(const auto&) const { return metres(1, 1); }
+  constexpr auto reported_at() const { return j; }
 
   void refuse(Refusals& because) const { because.same_body(i, j); }
 

@@ -37,6 +37,7 @@ struct Rolling {
                 offset.value);
   }
   constexpr auto scale(const auto&) const { return metres(1); }
+  constexpr auto reported_at() const { return wheel; }
 
   void settle(const World<double>& drawn) { settle_offset(*this, drawn); }
   void refuse(Refusals& because) const {

@@ -32,6 +32,7 @@ struct Translational {
   constexpr auto scale(const auto&) const {
     return std::array{Scale{Unit::radian, length(slot.a) * length(slider.a)}, Scale{Unit::metre, length(slot.a)}};
   }
+  constexpr auto reported_at() const { return Point<Real>{slider.body, slider.p}; }
   double alignment(const World<double>& world) const { return cosine(world.direction(slot), world.direction(slider)); }
 
   void refuse(Refusals& because) const {

@@ -30,6 +30,7 @@ struct Weld {
   constexpr auto scale(const auto&) const {
     return std::array{Scale{Unit::metre, 1.0}, Scale{Unit::metre, 1.0}, Scale{Unit::radian, 1.0}};
   }
+  constexpr auto reported_at() const { return j; }
 
   void settle(const World<double>& drawn) { angle.value = drawn.angle(j) - drawn.angle(i); }
   void refuse(Refusals& because) const { because.same_body(i, j); }

@@ -1,0 +1,14 @@
+// The row of results at an equilibrium.
+#pragma once
+
+#include <vector>
+
+#include "jounce/analysis/equilibrium.hpp"
+#include "jounce/system/mechanism.hpp"
+
+namespace jounce::app {
+
+/// One value for each column of dynamic_columns without rates: t = 0, and nothing moves.
+[[nodiscard]] std::vector<double> rest_row(const Mechanism& mechanism, const Equilibrium& rest);
+
+}  // namespace jounce::app

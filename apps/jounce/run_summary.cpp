@@ -1,0 +1,220 @@
+#include "run_summary.hpp"
+
+#include <fmt/format.h>
+
+#include <numbers>
+
+#include "jounce/base/suggest.hpp"
+#include "rest_summary.hpp"
+#include "terminal.hpp"
+
+namespace jounce::app {
+namespace {
+
+constexpr std::size_t kPoints = 3, kEvents = 10;
+
+std::string line(std::string_view head, std::string_view text) { return fmt::format("  {:<10}{}\n", head, text); }
+
+std::string range_line(std::string_view head, std::string_view what, const Range& range, bool angle, std::string_view per) {
+  constexpr double kDegrees = 180 / std::numbers::pi;
+  std::string out =
+      fmt::format("  {:<16} {:<7} {:>12.6g} .. {:<12.6g} {}{}", head, what, range.from, range.to, angle ? "rad" : "m", per);
+  if (angle) out += fmt::format("  ({:.6g} .. {:.6g} deg{})", range.from * kDegrees, range.to * kDegrees, per);
+  return out + '\n';
+}
+
+std::string extremes_text(const Extremes& extremes) {
+  std::string out;
+  for (const DrivenRange& d : extremes.driven()) {
+    if (!(d.value.from <= d.value.to)) continue;
+    if (out.empty()) out += "\n  driven\n";
+    out += range_line(d.driver, "motion", d.value, d.angle, "") + range_line("", "rate", d.rate, d.angle, "/s");
+  }
+  const std::vector<PointPeak> fastest = extremes.fastest(kPoints);
+  if (!fastest.empty()) out += fmt::format("\n  {:<16} {:>17} {:>33}\n", "fastest points", "speed", "acceleration");
+  for (const PointPeak& p : fastest)
+    out += fmt::format("  {:<16} {:>13.6g} m/s {:>14} {:>12.6g} m/s^2 {:>14}\n", p.point, p.speed,
+                       fmt::format("at {:.4g} s", p.speed_t), p.acceleration, fmt::format("at {:.4g} s", p.acceleration_t));
+  return out;
+}
+
+const char* effort_unit(const EffortPeak& effort) { return effort.angle ? "N m" : "N"; }
+
+std::string loads_text(const Loads& loads) {
+  std::string out;
+  for (const EffortPeak& e : loads.efforts()) {
+    if (out.empty()) out += fmt::format("\n  {:<16} {:>17} {:>33}\n", "efforts", "peak", "rms");
+    out += fmt::format("  {:<16} {:>13.6g} {:<3} {:>14} {:>12.6g} {}\n", e.driver, e.peak, effort_unit(e),
+                       fmt::format("at {:.4g} s", e.t), e.rms, effort_unit(e));
+  }
+  if (const LoadPeak* largest = loads.largest())
+    out += fmt::format("\n  {:<16} {}: {:.6g} N at {:.4g} s\n", "largest load", largest->joint, largest->force, largest->t);
+  return out;
+}
+
+// The same where time stands still.
+std::string static_loads_text(const Loads& loads) {
+  std::string out;
+  for (const EffortPeak& e : loads.efforts())
+    out += fmt::format("{}  {:<16} {:.6g} {}\n", out.empty() ? "\n  efforts\n" : "", e.driver, e.peak, effort_unit(e));
+  if (const LoadPeak* largest = loads.largest())
+    out += fmt::format("\n  {:<16} {}: {:.6g} N\n", "largest load", largest->joint, largest->force);
+  return out;
+}
+
+std::string dynamics_text(const DynamicsStatistics& s, const EnergyWatch& energy) {
+  const std::string order = s.order > 0 ? fmt::format("; series of order {}", s.order) : "";
+  std::string out = line("method", fmt::format("{}{}; formulation {}", s.method, order, s.formulation));
+  if (s.worst_defect > 0) out += line("defect", fmt::format("{:.3g} of what the tolerance allows, at worst", s.worst_defect));
+  const std::string kept = fmt::format("{:.6g} J, drift {:.3g} J", energy.start(), s.energy_drift);
+  const std::string changed = fmt::format("{:.6g} J at the start, {:.6g} J at the end", energy.start(), energy.end());
+  return out + line("energy", s.conservative ? kept : changed);
+}
+
+std::string events_text(const std::vector<Event>& events) {
+  std::string out;
+  for (const Event& e : std::span(events).first(std::min(events.size(), kEvents)))
+    out += line("event", fmt::format("t = {:.6g} s  {}: {}", e.t, e.kind, e.sentence));
+  if (events.size() > kEvents) out += line("", fmt::format("... and {} more events", events.size() - kEvents));
+  return out;
+}
+
+std::string timed_text(const Plan& plan, const Followed& followed, const Watched& watched) {
+  const DynamicsStatistics& s = followed.statistics;
+  std::string out = line("samples", std::to_string(s.samples));
+  if (plan.analysis == Analysis::dynamics && s.samples > 0) out += dynamics_text(s, *watched.energy);
+  out += line("work", fmt::format("{} steps, {} rejected, {} factorisations", s.steps, s.rejected, s.factorisations));
+  return out + line("residual", fmt::format("{:.3g} (m or rad) at worst", s.worst_residual));
+}
+
+Json statistics_json(const DynamicsStatistics& s, bool dynamics) {
+  Json out{{"samples", s.samples},
+           {"steps", s.steps},
+           {"rejected", s.rejected},
+           {"factorisations", s.factorisations},
+           {"worst_residual", s.worst_residual}};
+  if (dynamics)
+    out.update({{"worst_defect", s.worst_defect},
+                {"largest_projection", s.largest_projection},
+                {"conservative", s.conservative},
+                {"energy_drift", s.conservative ? Json(s.energy_drift) : Json()},
+                {"method", s.method},
+                {"formulation", s.formulation},
+                {"order", s.order}});
+  return out;
+}
+
+Json extremes_json(const Extremes& extremes) {
+  Json driven = Json::array(), points = Json::array();
+  for (const DrivenRange& d : extremes.driven())
+    driven.push_back({{"driver", d.driver},
+                      {"unit", d.angle ? "rad" : "m"},
+                      {"motion", {d.value.from, d.value.to}},
+                      {"rate", {d.rate.from, d.rate.to}}});
+  for (const PointPeak& p : extremes.fastest(kPoints))
+    points.push_back({{"point", p.point},
+                      {"speed", p.speed},
+                      {"speed_t", p.speed_t},
+                      {"acceleration", p.acceleration},
+                      {"acceleration_t", p.acceleration_t}});
+  return {{"driven", driven}, {"fastest", points}};
+}
+
+Json loads_json(const Loads& loads) {
+  Json efforts = Json::array(), joints = Json::array();
+  for (const EffortPeak& e : loads.efforts())
+    efforts.push_back({{"driver", e.driver}, {"unit", effort_unit(e)}, {"peak", e.peak}, {"peak_t", e.t}, {"rms", e.rms}});
+  for (const LoadPeak& joint : loads.joints())
+    joints.push_back({{"joint", joint.joint}, {"force", joint.force}, {"force_t", joint.t}});
+  const LoadPeak* largest = loads.largest();
+  return {{"efforts", efforts}, {"joints", joints}, {"largest", largest != nullptr ? Json(largest->joint) : Json()}};
+}
+
+Json row_json(const Plan& plan, const std::vector<double>& row) {
+  Json out = Json::object();
+  for (std::size_t c = 0; c < plan.names.size(); ++c) out[plan.names[c]] = row[plan.kept[c]];
+  return out;
+}
+
+}  // namespace
+
+Watched::Watched(const Mechanism& mechanism, Analysis analysis, bool motion) {
+  const std::vector<std::string> columns = all_columns(mechanism, analysis);
+  if (motion && analysis != Analysis::equilibrium) extremes.emplace(mechanism);
+  if (analysis != Analysis::kinematics) loads.emplace(mechanism, columns);
+  if (analysis == Analysis::dynamics) energy.emplace(columns);
+}
+
+void Watched::take(std::span<const double> row) {
+  if (extremes) extremes->take(row);
+  if (loads) loads->take(row);
+  if (energy) energy->take(row);
+  last.assign(row.begin(), row.end());
+}
+
+std::string summary_text(const Mechanism& mechanism, const Plan& plan, const Followed& followed, const Watched& watched,
+                         std::FILE* stream) {
+  const Outcome& outcome = followed.outcome;
+  const bool rest = followed.rest.has_value();
+  std::string out = fmt::format("{}  ({})\n", toned(Tone::strong, mechanism.name, stream), mechanism.file);
+  out += line("run", rest ? "equilibrium, at t = 0"
+                          : fmt::format("{} from 0 to {:g} s in {} steps", word(plan.analysis), plan.to, plan.steps));
+  const std::string early = std::string(word(outcome.kind)) + (rest ? "" : fmt::format(" at t = {:.6g} s", outcome.t));
+  out += line("outcome", outcome.done() ? toned(Tone::good, "done", stream) : toned(Tone::bad, early, stream));
+  out += rest ? rest_text(mechanism, *followed.rest, stream) : timed_text(plan, followed, watched);
+  if (!followed.not_unique.empty())
+    out += line("reactions", toned(Tone::doubtful, "not unique: " + join_names(followed.not_unique, 20), stream));
+  if (watched.extremes) out += extremes_text(*watched.extremes);
+  if (watched.loads) out += rest ? static_loads_text(*watched.loads) : loads_text(*watched.loads);
+  out += '\n';
+  out += events_text(followed.events);
+  if (followed.code != kWrong && plan.output != "-" && !plan.output.empty()) {
+    const int rows = rest ? (outcome.done() ? 1 : 0) : followed.statistics.samples;
+    const char* const plural = rows == 1 ? "" : "s";
+    out += line("written", fmt::format("{} ({} row{}, {} columns)", plan.output, rows, plural, plan.names.size()));
+  }
+  return out;
+}
+
+Json summary_json(const RunOptions& options, const Mechanism& mechanism, const Plan& plan, const Followed& followed,
+                  const Watched& watched) {
+  const bool dynamics = plan.analysis == Analysis::dynamics;
+  const bool to_file = !plan.output.empty() && plan.output != "-" && exit_code(followed.outcome.kind) != kWrong;
+  Json out{{"analysis", word(plan.analysis)}, {"model", options.model}};
+  if (!followed.rest) out.update({{"to", plan.to}, {"steps", plan.steps}});
+  if (dynamics)
+    out.update({{"tol", plan.tolerance},
+                {"method", word(plan.method)},
+                {"formulation", word(plan.formulation)},
+                {"order", plan.order > 0 ? Json(plan.order) : Json()}});
+  if (!followed.rest) out["samples"] = followed.statistics.samples;
+  out["outcome"] = to_json(followed.outcome);
+  if (followed.rest) out.update(rest_json(mechanism, *followed.rest));
+  else out.update({{"events", to_json(followed.events)}, {"statistics", statistics_json(followed.statistics, dynamics)}});
+  out.update({{"columns", plan.names.size()}, {"output", to_file ? Json(plan.output) : Json()}});
+  if (plan.analysis != Analysis::kinematics) out["not_unique"] = followed.not_unique;
+  if (followed.rest) out["row"] = watched.last.empty() ? Json() : row_json(plan, watched.last);
+  if (watched.extremes) out["extremes"] = extremes_json(*watched.extremes);
+  if (watched.loads) out["loads"] = loads_json(*watched.loads);
+  if (watched.energy) out["energy"] = {{"start", watched.energy->start()}, {"end", watched.energy->end()}};
+  out["problems"] = to_json(followed.problems);
+  return out;
+}
+
+int carry_out(const RunOptions& options, const Mechanism& mechanism, const Plan& plan, const Problems& warnings, bool motion,
+              std::FILE* summary) {
+  print_problems(warnings, options.quiet);
+  Watched watched(mechanism, plan.analysis, motion);
+  Followed followed = follow(options, mechanism, plan, [&](std::span<const double> row) { watched.take(row); });
+  if (options.json) {
+    followed.problems.insert(followed.problems.begin(), warnings.begin(), warnings.end());
+    print_json(summary_json(options, mechanism, plan, followed, watched));
+  } else if (summary != nullptr && !options.quiet && followed.code != kWrong) {
+    const std::string text = summary_text(mechanism, plan, followed, watched, summary);
+    if (summary == stdout) print(text);
+    else std::fputs(text.c_str(), summary);
+  }
+  return followed.code;
+}
+
+}  // namespace jounce::app

@@ -1,0 +1,38 @@
+// What a run came to, for a person and for a program.
+#pragma once
+
+#include <cstdio>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "extremes.hpp"
+#include "json.hpp"
+#include "timed_run.hpp"
+
+namespace jounce::app {
+
+/// What is taken from the rows as they pass; each where the analysis has it.
+struct Watched {
+  /// `motion`: with the ranges of drivers and points, as `run` tells them.
+  Watched(const Mechanism& mechanism, Analysis analysis, bool motion);
+  void take(std::span<const double> row);
+
+  std::optional<Extremes> extremes;
+  std::optional<Loads> loads;
+  std::optional<EnergyWatch> energy;
+  std::vector<double> last;  ///< the last row
+};
+
+/// Coloured for the stream it goes to.
+[[nodiscard]] std::string summary_text(const Mechanism& mechanism, const Plan& plan, const Followed& followed,
+                                       const Watched& watched, std::FILE* stream);
+[[nodiscard]] Json summary_json(const RunOptions& options, const Mechanism& mechanism, const Plan& plan,
+                                const Followed& followed, const Watched& watched);
+
+/// Follows a plan and reports it. `summary`: where a person finds it; null: nowhere. With --json a program finds it on standard
+/// output.
+int carry_out(const RunOptions& options, const Mechanism& mechanism, const Plan& plan, const Problems& warnings, bool motion,
+              std::FILE* summary);
+
+}  // namespace jounce::app

@@ -1,0 +1,256 @@
+#include "timed_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+
+#include "columns.hpp"
+#include "jounce/analysis/dynamic_rows.hpp"
+#include "jounce/analysis/inverse.hpp"
+#include "jounce/analysis/multipliers.hpp"
+#include "jounce/base/suggest.hpp"
+#include "model_input.hpp"
+#include "rest_row.hpp"
+#include "result_file.hpp"
+#include "terminal.hpp"
+
+namespace jounce::app {
+namespace {
+
+constexpr double kMostSteps = 1e9;
+constexpr double kLowestOrder = 4, kHighestOrder = 40;
+constexpr std::array kAnalyses{Analysis::kinematics, Analysis::inverse, Analysis::dynamics, Analysis::equilibrium};
+constexpr std::array kMethods{Method::automatic, Method::taylor, Method::radau, Method::dop853};
+constexpr std::array kFormulations{Formulation::automatic, Formulation::lagrange, Formulation::nullspace, Formulation::kkt};
+
+void take_numbers(const RunOptions& options, const Mechanism& mechanism, Plan& plan, Problems& problems) {
+  const auto take = [&](std::string_view option, const std::optional<std::string>& text, const auto& accept,
+                        const char* expected) {
+    if (!text) return;
+    const auto value = option_number(option, *text, mechanism);
+    if (!value) problems.insert(problems.end(), value.problems().begin(), value.problems().end());
+    else if (!accept(*value)) problems.push_back(error({}, fmt::format("{} {}: must be {}", option, *text, expected)));
+  };
+  const auto whole = [](double v, double from, double to) { return v >= from && v <= to && v == std::floor(v); };
+  take("--to", options.to, [&](double v) { return plan.to = v, std::isfinite(v) && v > 0; }, "a time greater than 0");
+  take("--steps", options.steps,
+       [&](double v) { return whole(v, 1, kMostSteps) && (plan.steps = static_cast<int>(v), true); },
+       "a whole number from 1 to 1e9");
+  take("--tol", options.tol, [&](double v) { return plan.tolerance = v, std::isfinite(v) && v > 0; }, "greater than 0");
+  take("--order", options.order,
+       [&](double v) { return whole(v, kLowestOrder, kHighestOrder) && (plan.order = static_cast<int>(v), true); },
+       "a whole number from 4 to 40");
+}
+
+// One of the words of an option.
+template <class Choice, std::size_t N>
+void take_word(std::string_view option, const std::optional<std::string>& text, const std::array<Choice, N>& choices,
+               Choice& chosen, Problems& problems) {
+  if (!text) return;
+  std::vector<std::string> words;
+  for (const Choice choice : choices) {
+    words.emplace_back(word(choice));
+    if (words.back() == *text) return void(chosen = choice);
+  }
+  const auto guess = nearest_name(*text, words);
+  problems.push_back(error({}, fmt::format("{} '{}': expected one of {}{}", option, *text, join_names(words),
+                                           guess ? " (did you mean '" + *guess + "'?)" : "")));
+}
+
+// Results never replace what the run was made from.
+void protect_inputs(const RunOptions& options, const Mechanism& mechanism, const std::string& output, Problems& problems) {
+  std::error_code ignored;
+  if (std::filesystem::equivalent(output, options.model, ignored))
+    problems.push_back(error({}, fmt::format("{}: this is the model; results are written as .csv", output)));
+  for (const std::string& table : mechanism.tables)
+    if (std::filesystem::equivalent(output, table, ignored))
+      problems.push_back(error({}, fmt::format("{}: this is a table that the model reads; it would be overwritten", output),
+                               "give -o another name"));
+}
+
+void refuse_output(const std::string& output, Problems& problems) {
+  namespace fs = std::filesystem;
+  if (output.empty()) problems.push_back(error({}, "-o: expected the name of a .csv file, or - for standard output"));
+  std::string extension = fs::path(output).extension().string();
+  std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  constexpr std::array kOthers{".toml", ".json", ".html", ".htm", ".svg", ".png", ".pdf", ".md", ".urdf", ".xml", ".py"};
+  if (std::ranges::find(kOthers, extension) != kOthers.end())
+    problems.push_back(error({}, fmt::format("-o {}: results are written as .csv", output)));
+}
+
+// What was asked for and changes nothing.
+void tell_idle_options(const RunOptions& options, const Plan& plan) {
+  const auto tell = [](std::string_view option, bool given, const std::string& why) {
+    if (given) complain(fmt::format("note: {} has no effect {}", option, why));
+  };
+  if (plan.analysis == Analysis::dynamics) {
+    const bool series = plan.method == Method::automatic || plan.method == Method::taylor;
+    return tell("--order", options.order && !series, fmt::format("with --method {}", word(plan.method)));
+  }
+  const bool rest = plan.analysis == Analysis::equilibrium;
+  const std::string why =
+      fmt::format("on {}: {}", word(plan.analysis), rest ? "nothing moves" : "positions are solved to rounding");
+  tell("--to", options.to && rest, why);
+  tell("--steps", options.steps && rest, why);
+  tell("--tol", options.tol.has_value(), why);
+  tell("--method", options.method.has_value(), why);
+  tell("--formulation", options.formulation.has_value(), why);
+  tell("--order", options.order.has_value(), why);
+}
+
+template <class Run>
+Followed common(Run run) {
+  Followed out{std::move(run.outcome), std::move(run.events), std::move(run.problems), {}, {}, {}};
+  if constexpr (requires { run.not_unique; }) out.not_unique = std::move(run.not_unique);
+  return out;
+}
+
+Followed of_driven(auto run) {
+  const KinematicsStatistics s = run.statistics;
+  Followed out = common(std::move(run));
+  out.statistics.samples = s.samples;
+  out.statistics.steps = s.steps;
+  out.statistics.rejected = s.rejected;
+  out.statistics.factorisations = s.factorisations;
+  out.statistics.worst_residual = s.worst_residual;
+  return out;
+}
+
+Followed of_dynamics(const Mechanism& mechanism, const Plan& plan, const RowSink& sink) {
+  DynamicsRun run = dynamics(mechanism,
+                             {.to = plan.to,
+                              .steps = plan.steps,
+                              .tolerance = plan.tolerance,
+                              .method = plan.method,
+                              .formulation = plan.formulation,
+                              .order = plan.order,
+                              .columns = {}},
+                             sink);
+  DynamicsStatistics statistics = std::move(run.statistics);
+  Followed out = common(std::move(run));
+  out.statistics = std::move(statistics);
+  return out;
+}
+
+// A truss needs no masses, but gravity is written to be felt.
+void warn_of_no_weight(const Mechanism& mechanism, Problems& problems) {
+  if (length(mechanism.gravity) == 0) return;
+  for (const BodyData& body : std::span(mechanism.bodies).subspan(1))
+    if (!body.mass)
+      problems.push_back(warning(body.where, fmt::format("body '{}': 'mass' is missing: it has no weight here", body.name)));
+  locate(problems, mechanism.file);
+}
+
+Followed of_equilibrium(const Mechanism& mechanism, const RowSink& sink) {
+  Followed out;
+  out.rest = equilibrium(mechanism);
+  out.outcome = out.rest->outcome;
+  out.problems = out.rest->problems;
+  warn_of_no_weight(mechanism, out.problems);
+  if (!out.outcome.done()) return out;
+  out.not_unique = not_unique(mechanism.system, indeterminacy(mechanism.system, 0, out.rest->q));
+  if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(mechanism, out.not_unique));
+  if (!sink(rest_row(mechanism, *out.rest))) out.outcome = {Outcome::Kind::stopped, 0, "", {}};
+  return out;
+}
+
+Followed computed(const Mechanism& mechanism, const Plan& plan, const RowSink& sink) {
+  const KinematicsOptions driven{.to = plan.to, .steps = plan.steps, .columns = {}};
+  switch (plan.analysis) {
+    case Analysis::kinematics: return of_driven(kinematics(mechanism, driven, sink));
+    case Analysis::inverse: return of_driven(inverse(mechanism, driven, sink));
+    case Analysis::dynamics: return of_dynamics(mechanism, plan, sink);
+    case Analysis::equilibrium: break;
+  }
+  return of_equilibrium(mechanism, sink);
+}
+
+}  // namespace
+
+std::string_view word(Analysis analysis) {
+  static constexpr std::array<std::string_view, kAnalyses.size()> words{"kinematics", "inverse", "dynamics", "equilibrium"};
+  return words[static_cast<std::size_t>(analysis)];
+}
+
+std::optional<Analysis> analysis_of(std::string_view name) {
+  for (const Analysis analysis : kAnalyses)
+    if (word(analysis) == name) return analysis;
+  return std::nullopt;
+}
+
+std::vector<std::string> all_columns(const Mechanism& mechanism, Analysis analysis) {
+  if (analysis == Analysis::kinematics) return kinematic_columns(mechanism);
+  return dynamic_columns(mechanism, analysis == Analysis::dynamics);
+}
+
+Result<Plan> plan(const RunOptions& options, const Mechanism& mechanism, Analysis analysis, std::string output) {
+  Plan out;
+  out.analysis = analysis;
+  out.to = mechanism.run.to;
+  out.steps = mechanism.run.steps;
+  out.output = std::move(output);
+  Problems problems;
+  take_numbers(options, mechanism, out, problems);
+  take_word("--method", options.method, kMethods, out.method, problems);
+  take_word("--formulation", options.formulation, kFormulations, out.formulation, problems);
+  if (options.report) problems.push_back(error({}, "--report: reports are not part of this version"));
+  if (options.output) {
+    out.output = *options.output;
+    refuse_output(out.output, problems);
+    if (options.json && out.output == "-")
+      problems.push_back(error({}, "-o -: standard output carries the summary of --json", "give -o the name of a .csv file"));
+  }
+  if (!out.output.empty() && out.output != "-") protect_inputs(options, mechanism, out.output, problems);
+  choose_columns(options.columns, mechanism, word(analysis), all_columns(mechanism, analysis), out.names, out.kept, problems);
+  if (!problems.empty()) return problems;
+  return out;
+}
+
+Followed follow(const RunOptions& options, const Mechanism& mechanism, const Plan& plan,
+                const std::function<void(std::span<const double>)>& watch) {
+  if (!options.quiet) tell_idle_options(options, plan);
+  Followed out;
+  ResultFile file(plan.output, plan.names);
+  const Interrupt interrupt;
+  {
+    Progress progress(plan.to, !options.quiet && !(plan.output == "-" && is_terminal(stdout)));
+    std::vector<double> kept(plan.kept.size());
+    const auto sink = [&](std::span<const double> row) {
+      if (watch) watch(row);
+      progress.show(row[0]);
+      std::ranges::transform(plan.kept, kept.begin(), [&](std::size_t c) { return row[c]; });
+      return file.row(kept) && !Interrupt::asked();
+    };
+    out = computed(mechanism, plan, sink);
+  }
+
+  const Outcome& outcome = out.outcome;
+  const bool stopped = outcome.kind == Outcome::Kind::stopped;
+  out.code = exit_code(outcome.kind);
+  if (out.code != kWrong) file.finish();
+  print_problems(out.problems, options.quiet);
+  if (stopped && Interrupt::asked()) complain(fmt::format("interrupted at t = {:g} s", outcome.t));
+  switch (file.state()) {
+    case ResultFile::State::good: break;
+    case ResultFile::State::unopened: complain(file.sentence()), out.code = kWrong; break;
+    case ResultFile::State::unwritable:
+      complain(fmt::format("{} (at t = {:g} s)", file.sentence(), outcome.t));
+      out.code = std::max<int>(out.code, kIncomplete);
+      break;
+    case ResultFile::State::reader_gone:
+      if (stopped) out.code = kDone;  // the reader had enough
+      break;
+  }
+  return out;
+}
+
+int exit_code(Outcome::Kind kind) {
+  if (kind == Outcome::Kind::done) return kDone;
+  return kind == Outcome::Kind::not_driven || kind == Outcome::Kind::not_run ? kWrong : kIncomplete;
+}
+
+}  // namespace jounce::app

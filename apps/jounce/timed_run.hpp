@@ -1,0 +1,61 @@
+// An analysis as the command line asks for it: every command that makes rows of results plans it, follows it and reports it
+// in the same way.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "commands.hpp"
+#include "jounce/analysis/dynamics.hpp"
+#include "jounce/analysis/equilibrium.hpp"
+#include "jounce/base/result.hpp"
+
+namespace jounce::app {
+
+[[nodiscard]] std::string_view word(Analysis analysis);
+[[nodiscard]] std::optional<Analysis> analysis_of(std::string_view name);
+
+struct Plan {
+  Analysis analysis{};
+  double to = 1;
+  int steps = 100;
+  double tolerance = DynamicsOptions{}.tolerance;
+  Method method = Method::automatic;
+  Formulation formulation = Formulation::automatic;
+  int order = 0;                   ///< of the Taylor series; 0: left to the tolerance
+  std::vector<std::string> names;  ///< the columns to write
+  std::vector<std::size_t> kept;   ///< their places among all columns
+  std::string output;              ///< "-": standard output; empty: rows are not written
+};
+
+/// Options over the [run] section over the defaults. `output`: where rows go when the command line does not say. Everything
+/// wrong is found at once.
+[[nodiscard]] Result<Plan> plan(const RunOptions& options, const Mechanism& mechanism, Analysis analysis, std::string output);
+
+/// All columns of an analysis.
+[[nodiscard]] std::vector<std::string> all_columns(const Mechanism& mechanism, Analysis analysis);
+
+/// What the analyses have in common, and what some have beyond.
+struct Followed {
+  Outcome outcome;
+  std::vector<Event> events;
+  Problems problems;
+  std::vector<std::string> not_unique;
+  DynamicsStatistics statistics;    ///< of a driven mechanism: what it shares with dynamics; of an equilibrium: none
+  std::optional<Equilibrium> rest;  ///< of an equilibrium; its outcome and problems are those above
+  int code = kDone;
+};
+
+/// Runs, writes, and prints the messages; `watch` sees every whole row.
+[[nodiscard]] Followed follow(const RunOptions& options, const Mechanism& mechanism, const Plan& plan,
+                              const std::function<void(std::span<const double>)>& watch = {});
+
+/// Not driven means that the wrong analysis was asked for, not run that the model lacks what it needs; everything else that stops a
+/// run happens on the way.
+[[nodiscard]] int exit_code(Outcome::Kind kind);
+
+}  // namespace jounce::app

@@ -1,0 +1,55 @@
+// Forward dynamics: how a mechanism moves on its own, with every reaction, jerk, snap and the rates of the multipliers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/integrators/method.hpp"
+#include "jounce/analysis/rows.hpp"
+#include "jounce/results/outcome.hpp"
+#include "jounce/results/trajectory.hpp"
+#include "jounce/system/formulation.hpp"
+#include "jounce/system/mechanism.hpp"
+
+namespace jounce {
+
+struct DynamicsOptions {
+  double to = 1;
+  int steps = 100;          ///< equal intervals: steps + 1 rows, both ends
+  double tolerance = 1e-8;  ///< local error per step of positions and velocities, against 1 + their size
+  Method method = Method::automatic;
+  Formulation formulation = Formulation::automatic;
+  int order = 0;                     ///< of the Taylor series; 0: chosen from the tolerance
+  std::vector<std::string> columns;  ///< patterns of the columns to keep; empty: all
+};
+
+struct DynamicsStatistics {
+  int samples = 0;
+  long steps = 0, rejected = 0, factorisations = 0;
+  double worst_defect = 0;       ///< of the Taylor steps, against what is allowed
+  double worst_residual = 0;     ///< of the constraints at the samples, metres or radians
+  double largest_projection = 0;
+  bool conservative = false;     ///< nothing takes or gives energy: it should be constant
+  double energy_drift = 0;       ///< largest change of the total energy, if conservative
+  std::string method;            ///< "taylor", "radau", "taylor, then radau"
+  std::string formulation;
+  int order = 0;
+};
+
+struct DynamicsRun {
+  Outcome outcome;
+  std::vector<Event> events;
+  Problems problems;
+  Assembly start;
+  DynamicsStatistics statistics;
+  std::vector<std::string> not_unique;  ///< joints and drivers whose reactions are not unique (minimum norm is reported)
+  std::vector<double> q, v;             ///< of the centres of mass, at the last sample
+  Trajectory results;                   ///< empty when a sink took the rows
+};
+
+[[nodiscard]] DynamicsRun dynamics(const Mechanism& mechanism, const DynamicsOptions& options);
+/// Streams rows, with all columns (dynamic_columns with rates), instead of keeping them.
+[[nodiscard]] DynamicsRun dynamics(const Mechanism& mechanism, const DynamicsOptions& options, const RowSink& sink);
+
+}  // namespace jounce

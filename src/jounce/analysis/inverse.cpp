@@ -1,0 +1,128 @@
+#include "jounce/analysis/inverse.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "jounce/analysis/dynamic_rows.hpp"
+#include "jounce/analysis/motion_run.hpp"
+#include "jounce/analysis/multipliers.hpp"
+#include "jounce/base/suggest.hpp"
+
+namespace jounce {
+namespace {
+
+std::size_t z(int i) { return static_cast<std::size_t>(i); }
+
+// Fills rows of inverse dynamics, and remembers which reactions were not unique.
+class ReactionSampler {
+ public:
+  explicit ReactionSampler(const Mechanism& mechanism)
+      : mechanism_(mechanism),
+        system_(mechanism.system),
+        forces_(system_),
+        load_(z(system_.coordinates())),
+        lambda_(z(system_.equations())) {
+    // The motion is prescribed: exact dry friction has the direction of the rate.
+    forces_.set_directions(std::vector<double>(system_.signals().size(), std::numeric_limits<double>::quiet_NaN()));
+  }
+
+  std::optional<SampleFault> fill(DrivenMotion& motion, std::span<const double> coefficients, std::span<double> row) {
+    const std::size_t n = load_.size();
+    const double t = motion.evaluation().time();
+    if (const auto fault = forces_.forces_alone(t, coefficients.first(n), coefficients.subspan(n, n))) return located(*fault);
+    const auto half_acceleration = coefficients.subspan(2 * n, n);
+    for (std::size_t i = 0; i < n; ++i) load_[i] = forces_.Q()[i] - system_.mass()[i] * 2 * half_acceleration[i];
+    motion.factors().solve_transposed(load_, lambda_);
+    if (!motion.factors().spare_rows().empty()) settle(motion);
+    fill_dynamic_row(mechanism_,
+                     {.t = t,
+                      .frames = frame_orders(motion),
+                      .lambda = lambda_,
+                      .lambda_rate = {},
+                      .readings = forces_.readings(),
+                      .potential = forces_.potential(),
+                      .constraint_error = motion.evaluation().worst_residual()},
+                     row);
+    if (!std::ranges::all_of(row, [](double x) { return std::isfinite(x); }))
+      return SampleFault{{}, "the forces are too large: not every reaction is a finite number", {}};
+    return std::nullopt;
+  }
+
+  /// In the order of the file.
+  [[nodiscard]] std::vector<std::string> not_unique() const {
+    std::vector<std::string> out;
+    for (const Constraint& c : system_.constraints())
+      if (open_.contains(c.name)) out.push_back(c.name);
+    return out;
+  }
+
+ private:
+  // Of the many multipliers that balance the load, the shortest.
+  void settle(DrivenMotion& motion) {
+    const Indeterminacy open = indeterminacy(system_, motion.evaluation(), motion.factors());
+    shorten(open, lambda_);
+    for (std::string& name : jounce::not_unique(system_, open)) open_.insert(std::move(name));
+  }
+
+  [[nodiscard]] SampleFault located(const ForceFault& fault) const {
+    const AppliedForce& force = system_.forces()[z(fault.force)];
+    Where where = fault.where;
+    if (fault.column > 0 && where.line > 0) where.column += fault.column - 1;
+    return {force.name, force.text() + ": " + fault.sentence, where};
+  }
+
+  const Mechanism& mechanism_;
+  const PlanarSystem& system_;
+  Linearisation forces_;
+  std::vector<double> load_, lambda_;
+  std::set<std::string> open_;
+};
+
+}  // namespace
+
+InverseRun inverse(const Mechanism& mechanism, const KinematicsOptions& options, const RowSink& sink) {
+  InverseRun out;
+  out.problems = missing_masses(mechanism, "inverse dynamics", "0 for a body without mass");
+  if (!out.problems.empty()) return out;
+  ReactionSampler sampler(mechanism);
+  const auto fill = [&](DrivenMotion& motion, std::span<const double> coefficients, std::span<double> row) {
+    return sampler.fill(motion, coefficients, row);
+  };
+  static_cast<KinematicsRun&>(out) = follow_motion(mechanism, options, dynamic_columns(mechanism, false).size(), fill, sink);
+  out.not_unique = sampler.not_unique();
+  if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(mechanism, out.not_unique));
+  return out;
+}
+
+InverseRun inverse(const Mechanism& mechanism, const KinematicsOptions& options) {
+  RowCollector rows(dynamic_columns(mechanism, false), options.columns, options.steps);
+  InverseRun run = inverse(mechanism, options, rows.sink());
+  run.results = rows.finish(run.problems);
+  return run;
+}
+
+Problems missing_masses(const Mechanism& mechanism, std::string_view analysis, std::string_view remark) {
+  Problems out;
+  for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) {
+    const BodyData& body = mechanism.bodies[b];
+    if (body.mass && body.inertia) continue;
+    const std::string key = body.mass ? "inertia" : "mass";
+    std::string sentence = "body '" + body.name + "': '" + key + "' is missing: " + std::string(analysis) + " needs it";
+    if (!remark.empty()) sentence += " (" + std::string(remark) + ")";
+    out.push_back(error(body.where, std::move(sentence), body.mass ? "a 'shape' gives it too" : ""));
+  }
+  locate(out, mechanism.file);
+  return out;
+}
+
+Problem not_unique_warning(const Mechanism& mechanism, const std::vector<std::string>& names) {
+  Problem out = warning({}, "reactions not unique: " + join_names(names, 20) +
+                                ": the mechanism has redundant equations; the smallest "
+                                "reactions that balance it are reported");
+  out.file = mechanism.file;
+  return out;
+}
+
+}  // namespace jounce

@@ -1,0 +1,31 @@
+// Inverse dynamics: the kinematics of a driven mechanism, with every joint reaction and every driver's effort.
+//
+// The motion is prescribed, so the equations of motion are linear in the multipliers: Φqᵀλ = Q − M q̈ at every output time.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jounce/analysis/kinematics.hpp"
+
+namespace jounce {
+
+struct InverseRun : KinematicsRun {
+  /// Joints and drivers whose reactions are not unique somewhere along the run: the shortest ones are reported, see
+  /// multipliers.hpp.
+  std::vector<std::string> not_unique;
+};
+
+/// Every body needs a mass and an inertia, which may be 0; where one is missing nothing is run and `problems` says so.
+[[nodiscard]] InverseRun inverse(const Mechanism& mechanism, const KinematicsOptions& options);
+/// Streams rows, with all columns (dynamic_columns without rates), instead of keeping them.
+[[nodiscard]] InverseRun inverse(const Mechanism& mechanism, const KinematicsOptions& options, const RowSink& sink);
+
+/// An error for each body whose mass or inertia the model leaves out.
+[[nodiscard]] Problems missing_masses(const Mechanism& mechanism, std::string_view analysis, std::string_view remark);
+
+/// "these reactions are not unique …": the warning that goes with such a list.
+[[nodiscard]] Problem not_unique_warning(const Mechanism& mechanism, const std::vector<std::string>& names);
+
+}  // namespace jounce

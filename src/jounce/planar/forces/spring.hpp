@@ -1,0 +1,65 @@
+// Spring: a coil spring, a damper, a friction strut and an actuator in parallel, pinned between two points.
+//
+//      i ══(P)──/\/\/\──(P)══ j        tension f, positive pulls the points together
+//             ──┤▇▇├───
+//
+//   measure  l = |p_WPj − p_WPi|
+//   effort   −f,   f = k (l − l0) + c l' + signal        signal = dry friction + actuator(l, v, t)
+//
+// The line of action is lost at l = 0; what is smooth there (free length 0 and a stiffness only) is a centred_spring.hpp.
+#pragma once
+
+#include "jounce/planar/force_element.hpp"
+
+namespace jounce::planar {
+
+template <class Real>
+struct Spring {
+  static constexpr std::string_view type = "spring";
+  static constexpr std::string_view summary = "spring, damper, friction and actuator in parallel between two points";
+  static constexpr Invariance invariance = Invariance::rigid_motion;
+  static constexpr ForceKind kind = ForceKind::extension;
+
+  Point<Real> i, j;
+  Real stiffness{};
+  Rest<Real> free_length;
+  Real damping{};
+  Real friction{};
+  Real friction_speed = kFrictionSpeed;
+  Law actuator;
+
+  static constexpr std::tuple fields{
+      Field{"i", &Spring::i, "one end"},
+      Field{"j", &Spring::j, "the other end"},
+      Optional{"stiffness", &Spring::stiffness, "k, default 0"},
+      Optional{"free_length", &Spring::free_length, "length without force; required with a stiffness"},
+      Optional{"damping", &Spring::damping, "c, default 0"},
+      Optional{"friction", &Spring::friction, "amplitude of dry friction, default 0"},
+      Optional{"friction_speed", &Spring::friction_speed,
+               "rate over which friction is smoothed, default 0.001 m/s; 0: the exact sign"},
+      Optional{"actuator", &Spring::actuator, "a force of l, v and t; positive pulls the ends together"}};
+
+  constexpr auto measures(const auto& world) const {
+    const auto d_W = world.point(j) - world.point(i);
+    return rows(sqrt(dot(d_W, d_W)));
+  }
+  constexpr auto efforts(const auto&, const auto& at) const {
+    return rows(stiffness * (free_length.value - at.x[0]) - damping * at.rate[0] - at.signal);
+  }
+  constexpr auto potential(const auto& x) const {
+    const auto stretch = x[0] - free_length.value;
+    return 0.5 * stiffness * stretch * stretch;
+  }
+
+  void refuse(Refusals& because) const {
+    because.when(i.body == j.body, "", "both ends are on the same body");
+    because.negative(free_length.value, "free_length");
+    because.negative(damping, "damping");
+    because.negative(friction, "friction");
+    because.negative(friction_speed, "friction_speed");
+  }
+
+  static Spring example() { return {{0, {0.3, 0.1}}, {1, {-0.2, 0.4}}, 30.0, {0.25}, 2.0, 0.0, kFrictionSpeed, {}}; }
+};
+
+}  // namespace jounce::planar
