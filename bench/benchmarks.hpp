@@ -1,0 +1,7 @@
+// One function for each benchmark. Absolute numbers depend on the machine, so each also measures something to compare with.
+#pragma once
+
+void bench_kinematics();  ///< a four-bar and chains of them, position to snap
+void bench_andrews();     ///< digits against time, beside other solvers on hand-written equations
+void bench_fourbars();    ///< dynamics of N four-bars: cost per loop, beside a hand-written program
+void bench_stiff();       ///< does `automatic` find the method a person would choose, and at what price?
