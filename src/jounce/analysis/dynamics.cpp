@@ -34,6 +34,8 @@ constexpr double kTooClose = 1e-7;
 constexpr double kLongestMove = 0.05;
 /// A spring shorter than this part of the mechanism's size is about to vanish.
 constexpr double kCollapsed = 1e-4;
+/// Factors of a position further away than this are not those of a sample.
+constexpr double kLag = 1e-14;
 /// So many changes of dry friction within that part of a run are no motion that could be followed.
 constexpr std::size_t kChattering = 1000;
 constexpr double kChatteringTime = 1e-7;
@@ -343,7 +345,7 @@ class Run {
     at.factor(false);
     const bool close = best_pivot_ > 0 && !(at.smallest_pivot() > kTooClose * best_pivot_ && at.dropped_count() == static_cast<int>(dropped_.size()));
     if (!close) {
-      (void)at.project_position(q_);
+      if (at.project_position(q_) > kLag) at.factor(false);
       at.set_velocity(v_);
       (void)at.project_velocity(v_);
     } else {

@@ -42,7 +42,7 @@ void scatter(const std::array<int, N>& place, const std::array<D, N>& force, std
 template <std::size_t N, class D>
 void scatter(const std::array<int, N>& place, const std::array<D, N>& force, std::vector<double>& to) {
   for (std::size_t row = 0; row < N; ++row)
-    if (place[row] >= 0) to[z(place[row])] += force[row].v;
+    if (place[row] >= 0) to[z(place[row])] += value_of(force[row]);
 }
 
 // The values of a force's functions of time.
@@ -80,19 +80,20 @@ void Linearisation::set_directions(std::span<const double> directions) {
 }
 
 std::optional<ForceFault> Linearisation::forces(double t, std::span<const double> q, std::span<const double> v) {
-  return evaluate(t, q, v, Derivatives::both);
+  return evaluate<Derivatives::both>(t, q, v);
 }
 
 std::optional<ForceFault> Linearisation::forces_at_rest(double t, std::span<const double> q) {
   const std::vector<double> rest(q.size(), 0.0);
-  return evaluate(t, q, rest, Derivatives::positions);
+  return evaluate<Derivatives::positions>(t, q, rest);
 }
 
 std::optional<ForceFault> Linearisation::forces_alone(double t, std::span<const double> q, std::span<const double> v) {
-  return evaluate(t, q, v, Derivatives::none);
+  return evaluate<Derivatives::none>(t, q, v);
 }
 
-std::optional<ForceFault> Linearisation::evaluate(double t, std::span<const double> q, std::span<const double> v, Derivatives wanted) {
+template <Linearisation::Derivatives wanted>
+std::optional<ForceFault> Linearisation::evaluate(double t, std::span<const double> q, std::span<const double> v) {
   std::ranges::fill(q_, 0.0);
   dq_.clear();
   dv_.clear();
@@ -103,14 +104,17 @@ std::optional<ForceFault> Linearisation::evaluate(double t, std::span<const doub
   const auto one = [&]<template <class> class F>(const ForceBatch<F>& batch, int e) {
     using Local = direct::LocalForce<F>;
     constexpr std::size_t N = z(3 * Local::kSlots);
-    using D = Dual<static_cast<int>(2 * N)>;  // directions: q of the slots, then their rates
+    constexpr bool kPlain = wanted == Derivatives::none;
+    using D = std::conditional_t<kPlain, double, Dual<static_cast<int>(2 * N)>>;  // directions: q of the slots, then their rates
     const int f = batch.force[z(e)];
     const Local local(batch.elements[z(e)]);
     const auto position = gather(local, q), speed = gather(local, v);
     std::array<D, N> qd, vd;
     for (std::size_t i = 0; i < N; ++i) {
-      qd[i] = wanted == Derivatives::none ? D(position[i]) : D::variable(position[i], static_cast<int>(i));
-      vd[i] = wanted == Derivatives::both ? D::variable(speed[i], static_cast<int>(N + i)) : D(speed[i]);
+      if constexpr (kPlain) qd[i] = position[i];
+      else qd[i] = D::variable(position[i], static_cast<int>(i));
+      if constexpr (wanted == Derivatives::both) vd[i] = D::variable(speed[i], static_cast<int>(N + i));
+      else vd[i] = D(speed[i]);
     }
     direct::Circumstance<D, z(Local::kMotions)> at{.t = D(t), .shortest = direct::kShortest * system_->length_scale()};
     if ((fault = values(*system_, local.motions, f, t, at.motions))) return;
@@ -122,8 +126,8 @@ std::optional<ForceFault> Linearisation::evaluate(double t, std::span<const doub
     }
     const auto place = columns(local);
     scatter(place, out.Q, q_);
-    if (wanted != Derivatives::none) scatter(place, out.Q, 0, dq_);
-    if (wanted == Derivatives::both) scatter(place, out.Q, N, dv_);
+    if constexpr (!kPlain) scatter(place, out.Q, 0, dq_);
+    if constexpr (wanted == Derivatives::both) scatter(place, out.Q, N, dv_);
     if constexpr (F<double>::kind != planar::ForceKind::given) {
       const auto shown = direct::reading(plain(out.x), plain(out.rate), plain(out.effort));
       readings_[z(f)] = {shown.x, shown.rate, shown.effort};

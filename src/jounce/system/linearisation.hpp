@@ -60,7 +60,8 @@ class Linearisation {
 
  private:
   enum class Derivatives { none, positions, both };
-  std::optional<ForceFault> evaluate(double t, std::span<const double> q, std::span<const double> v, Derivatives wanted);
+  template <Derivatives wanted>
+  std::optional<ForceFault> evaluate(double t, std::span<const double> q, std::span<const double> v);
   void add_gravity(std::span<const double> q);
 
   const PlanarSystem* system_;

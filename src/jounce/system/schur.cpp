@@ -27,11 +27,16 @@ Lanes each_twice(const double* p) { return {__builtin_shufflevector(load_pair(p)
 /// (p0, p0, p2, p2) and (p1, p1, p3, p3)
 Lanes evens_twice(const Lanes& p) { return {__builtin_shufflevector(p.v, p.v, 0, 0, 2, 2)}; }
 Lanes odds_twice(const Lanes& p) { return {__builtin_shufflevector(p.v, p.v, 1, 1, 3, 3)}; }
+/// (p0, p2, p0, p2) and (p1, p3, p1, p3)
+Lanes evens_again(const Lanes& p) { return {__builtin_shufflevector(p.v, p.v, 0, 2, 0, 2)}; }
+Lanes odds_again(const Lanes& p) { return {__builtin_shufflevector(p.v, p.v, 1, 3, 1, 3)}; }
 #else
 Lanes twice(const double* p) { return Lanes::of(p[0], p[1], p[0], p[1]); }
 Lanes each_twice(const double* p) { return Lanes::of(p[0], p[0], p[1], p[1]); }
 Lanes evens_twice(const Lanes& p) { return Lanes::of(p[0], p[0], p[2], p[2]); }
 Lanes odds_twice(const Lanes& p) { return Lanes::of(p[1], p[1], p[3], p[3]); }
+Lanes evens_again(const Lanes& p) { return Lanes::of(p[0], p[2], p[0], p[2]); }
+Lanes odds_again(const Lanes& p) { return Lanes::of(p[1], p[3], p[1], p[3]); }
 #endif
 
 const double* doubles(const Lanes& a) { return reinterpret_cast<const double*>(&a); }
@@ -155,13 +160,26 @@ void SchurComplement::weigh(const PairRecord* jacobian) {
   }
 }
 
-// The inverse of a pivot block by elimination inside it. A pivot that vanished leaves its row out.
-bool SchurComplement::invert_pivot(int column, const Lanes& block, double diagonal_0, double diagonal_1) {
-  const SchurRow& row = rows_[z(column)];
-  const bool single = row.place[1] < 0;
+// The inverse of a pivot block [a b; b d], by its determinant: one division. A pivot that vanished leaves its row out.
+[[gnu::always_inline]] inline bool SchurComplement::invert_pivot(const SchurRow& row, const Lanes& block, double diagonal_0,
+                                                                 double diagonal_1, Lanes& inverse) {
+  const double a = block[0], b = block[1], d = block[3], determinant = a * d - b * b;
+  const bool pair = row.place[1] >= 0;
+  // the second pivot is determinant / a; ratios are compared without dividing
+  if (a > kRankTolerance * diagonal_0 && pair && determinant > kRankTolerance * diagonal_1 * a) [[likely]] {
+    if (a * worst_diagonal_ < worst_pivot_ * diagonal_0) worst_pivot_ = a, worst_diagonal_ = diagonal_0;
+    if (determinant * worst_diagonal_ < worst_pivot_ * diagonal_1 * a) worst_pivot_ = determinant, worst_diagonal_ = diagonal_1 * a;
+    const double scale = 1 / determinant, off = -b * scale;
+    inverse = Lanes::of(d * scale, off, off, a * scale);
+    return true;
+  }
+  return invert_poor_pivot(row, block, diagonal_0, diagonal_1, inverse);
+}
+
+// The same for a single equation, and where a pivot vanishes.
+bool SchurComplement::invert_poor_pivot(const SchurRow& row, const Lanes& block, double diagonal_0, double diagonal_1, Lanes& inverse) {
   const double a = block[0], b = block[1], d = block[3];
   if (!std::isfinite(a + b + d)) return smallest_pivot_ = std::numeric_limits<double>::quiet_NaN(), false;
-  // the smallest ratio of a pivot to its diagonal, without dividing
   const auto keep = [&](double pivot, double diagonal, int place) {
     if (!(pivot > kRankTolerance * diagonal)) return dropped_.push_back(place), false;
     if (pivot * worst_diagonal_ < worst_pivot_ * diagonal) worst_pivot_ = pivot, worst_diagonal_ = diagonal;
@@ -169,9 +187,9 @@ bool SchurComplement::invert_pivot(int column, const Lanes& block, double diagon
   };
   const double inverse_a = keep(a, diagonal_0, row.place[0]) ? 1 / a : 0;
   const double share = b * inverse_a, schur = d - b * share;
-  const double inverse_d = !single && keep(schur, diagonal_1, row.place[1]) ? 1 / schur : 0;
+  const double inverse_d = row.place[1] >= 0 && keep(schur, diagonal_1, row.place[1]) ? 1 / schur : 0;
   const double off = -share * inverse_d;
-  factor_[z(column_start_[z(column)])] = Lanes::of(inverse_a - off * share, off, off, inverse_d);
+  inverse = Lanes::of(inverse_a - off * share, off, off, inverse_d);
   return true;
 }
 
@@ -207,7 +225,7 @@ void SchurComplement::factor_in_order(const PairRecord* jacobian) {
   const Product* p = products_.data();
   const int n = static_cast<int>(rows_.size());
   for (int j = 0; j < n; ++j) {
-    Lanes pivot = Lanes::all(0);
+    Lanes left = Lanes::all(0), right = left;  // the columns of the inverse pivot
     for (int b = column_start_[z(j)]; b < column_start_[z(j) + 1]; ++b) {
       const Block& block = blocks_[z(b)];
       Lanes sum = product_sum(block, c, jacobian);
@@ -218,13 +236,13 @@ void SchurComplement::factor_in_order(const PairRecord* jacobian) {
         sum = sum - evens_twice(u) * twice(l) - odds_twice(u) * twice(l + 2);
       }
       if (block.row == j) {
-        if (!invert_pivot(j, sum, diagonal_0, diagonal_1)) return;
-        pivot = factor_[z(b)];
+        Lanes& inverse = factor_[z(b)];
+        if (!invert_pivot(rows_[z(j)], sum, diagonal_0, diagonal_1, inverse)) return;
+        left = Lanes::of(inverse[0], inverse[0], inverse[1], inverse[1]);
+        right = Lanes::of(inverse[2], inverse[2], inverse[3], inverse[3]);
       } else {
         scaled_[z(b)] = sum;
-        // L = (L D) D⁻¹, stored by columns
-        factor_[z(b)] = Lanes::of(sum[0], sum[2], sum[0], sum[2]) * Lanes::of(pivot[0], pivot[0], pivot[1], pivot[1]) +
-                        Lanes::of(sum[1], sum[3], sum[1], sum[3]) * Lanes::of(pivot[2], pivot[2], pivot[3], pivot[3]);
+        factor_[z(b)] = evens_again(sum) * left + odds_again(sum) * right;  // L = (L D) D⁻¹, stored by columns
       }
     }
   }

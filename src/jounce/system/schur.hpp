@@ -74,7 +74,8 @@ class SchurComplement {
   void factor_pivoted(const PairRecord* jacobian);
   void solve_pivoted(const double* r, double* x);
   void weigh(const PairRecord* jacobian);
-  [[nodiscard]] bool invert_pivot(int column, const Lanes& block, double diagonal_0, double diagonal_1);
+  [[nodiscard]] bool invert_pivot(const SchurRow& row, const Lanes& block, double diagonal_0, double diagonal_1, Lanes& inverse);
+  [[nodiscard]] bool invert_poor_pivot(const SchurRow& row, const Lanes& block, double diagonal_0, double diagonal_1, Lanes& inverse);
   void substitute(const double* r);
   template <int kQuads>
   void multiply_inverse(const double* r, double* x) const;

@@ -26,9 +26,8 @@ constexpr double kRounding = 200 * std::numeric_limits<double>::epsilon();
 /// Coefficients are those of one exponential when their rates agree to this; it bounds the step when rate times step is above that; and it
 /// does not matter when its amplitude is below so many tolerances.
 constexpr double kSameRate = 0.15, kFast = 2, kIrrelevant = 100;
-/// A correction of the position larger than this has to be followed by another; one larger than that part of the tolerance asks for
-/// factors at the corrected position.
-constexpr double kLargeCorrection = 1e-7, kFactorsMayLag = 0.03;
+/// A correction of the position larger than this part of the tolerance, and than rounding, asks for factors at the corrected position.
+constexpr double kFactorsMayLag = 0.003, kRoundingMove = 1e-14;
 constexpr int kNewtonSteps = 8;
 /// The part of the last coefficient's size that a step may have of the tolerance.
 constexpr double kSafety = 0.8;
@@ -74,11 +73,10 @@ TaylorIntegrator::Status TaylorIntegrator::expand_at(double t, std::span<const d
   for (int i = 0;; ++i) {
     equations_.factor(true);
     if (!std::isfinite(equations_.smallest_pivot())) return Status::step_too_small;
-    double moved = equations_.project_position(end_q_);
+    const double moved = equations_.project_position(end_q_);
     statistics_.largest_projection = std::max(statistics_.largest_projection, moved);
-    const bool small = moved < std::max(kLargeCorrection, kFactorsMayLag * tolerance_);
-    // the factors still serve, but one correction was not enough
-    for (int again = 0; small && moved > kLargeCorrection && again < kNewtonSteps; ++again) moved = equations_.project_position(end_q_);
+    // Φq of the factors must be that of the position: what it lags behind is an error of the accelerations
+    const bool small = moved < std::max(kRoundingMove, kFactorsMayLag * tolerance_);
     if (!std::isfinite(moved)) return Status::step_too_small;
     if (small) break;
     if (i == kNewtonSteps) return Status::step_too_small;
