@@ -128,7 +128,8 @@ Followed of_dynamics(const Mechanism& mechanism, const Plan& plan, const RowSink
                               .method = plan.method,
                               .formulation = plan.formulation,
                               .order = plan.order,
-                              .columns = {}},
+                              .columns = {},
+                              .stop = [] { return Interrupt::asked(); }},
                              sink);
   DynamicsStatistics statistics = std::move(run.statistics);
   Followed out = common(std::move(run));

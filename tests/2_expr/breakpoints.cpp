@@ -35,6 +35,7 @@ TEST_CASE("kinks are found where their argument changes its sign") {
   // just behind the kink, where there is a derivative again, from either side
   CHECK(breakpoints(function("abs(t - 0.5)"), 0, 1) == std::vector<double>{std::nextafter(0.5, 1.0)});
   CHECK(breakpoints(function("abs(0.5 - t)"), 0, 1) == std::vector<double>{std::nextafter(0.5, 1.0)});
+  CHECK(breakpoints(function("max(0, t)"), 0, 1) == std::vector<double>{std::nextafter(0.0, 1.0)});
 }
 
 TEST_CASE("a law of other variables: what depends on time alone is found, the rest is named") {

@@ -36,6 +36,11 @@ constexpr double kLongestMove = 0.05;
 constexpr double kCollapsed = 1e-4;
 /// Factors of a position further away than this are not those of a sample.
 constexpr double kLag = 1e-14;
+/// Of the largest kinetic energy: more is no rounding and no tolerance.
+constexpr double kMuchEnergy = 1e-2;
+/// So many steps have to make that much of the run.
+constexpr int kManySteps = 4000;
+constexpr double kHeadway = 1e-7;
 /// So many changes of dry friction within that part of a run are no motion that could be followed.
 constexpr std::size_t kChattering = 1000;
 constexpr double kChatteringTime = 1e-7;
@@ -177,6 +182,11 @@ class Run {
     while (next_output_ <= options_.steps)
       if (!advance()) return;
     finish_statistics();
+    if (conservative_ && out_.statistics.energy_drift > kMuchEnergy * largest_energy_) {
+      out_.problems.push_back(warning({}, "the energy should be constant and has changed by " + short_number(out_.statistics.energy_drift) +
+                                              " J: the motion may have left its branch at a singular position, or --tol is too loose"));
+      locate(out_.problems, mechanism_.file);
+    }
     end(Outcome::Kind::done, options_.to, "");
   }
 
@@ -191,8 +201,33 @@ class Run {
     const double reached = change.value_or(stepper_->t());
     if (const auto t = stepper_->passage(); t && *t < reached) passage(*t);
     if (!samples_until(reached)) return false;
+    if (!makes_headway() || asked_to_stop()) return false;
     if (change) return friction_changes(reached);
     return options_.method != Method::automatic || choose_method();
+  }
+
+  bool asked_to_stop() {
+    if (!options_.stop || !options_.stop()) return false;
+    end(Outcome::Kind::stopped, last_t_, "stopped at " + seconds(stepper_->t()));
+    return true;
+  }
+
+  // A law that jumps back and forth (sign(v) at rest) can be followed in ever smaller steps, without end.
+  bool makes_headway() {
+    if (++steps_since_ < kManySteps) return true;
+    steps_since_ = 0;
+    const double t = stepper_->t();
+    if (t - watched_t_ > kHeadway * options_.to) return watched_t_ = t, true;
+    end(Outcome::Kind::step_too_small, t, "the motion makes no headway at " + seconds(t) + ": " + std::to_string(kManySteps) +
+            " steps came to less than " + short_number(kHeadway * options_.to) + " s", {},
+        "a force may jump back and forth there; friction is better written as 'friction' than as an actuator with sign(v)");
+    return false;
+  }
+
+  // Just behind a kink, where t is one: there is a derivative again.
+  [[nodiscard]] double behind(double t) const {
+    const double next = std::nextafter(t, std::numeric_limits<double>::infinity());
+    return std::ranges::binary_search(breaks_, next) ? next : t;
   }
 
   // Times at which a function of time is not smooth: steps end there.
@@ -227,7 +262,7 @@ class Run {
   bool begin(double t) {
     make();
     stepped_ = false;
-    const auto status = stepper_->start(t, q_, v_);
+    const auto status = stepper_->start(behind(t), q_, v_);
     if (status == Stepper::Status::accepted) return true;
     return failed(status), false;
   }
@@ -340,7 +375,7 @@ class Run {
   bool sample(double t) {
     if (stepped_) stepper_->dense(t, q_, v_);
     EquationsOfMotion& at = *sampler_;
-    if (const auto fault = at.set_time(t, kOrder)) return undefined(*fault, t), false;
+    if (const auto fault = at.set_time(behind(t), kOrder)) return undefined(*fault, t), false;
     at.set_position(q_);
     at.factor(false);
     const bool close = best_pivot_ > 0 && !(at.smallest_pivot() > kTooClose * best_pivot_ && at.dropped_count() == static_cast<int>(dropped_.size()));
@@ -379,6 +414,7 @@ class Run {
     }
     const double energy = at.potential() + at.kinetic();
     if (out_.statistics.samples == 0) first_energy_ = energy;
+    largest_energy_ = std::max({largest_energy_, at.kinetic(), std::abs(energy - first_energy_)});
     if (conservative_) out_.statistics.energy_drift = std::max(out_.statistics.energy_drift, std::abs(energy - first_energy_));
     out_.statistics.worst_residual = std::max(out_.statistics.worst_residual, sample.constraint_error);
     ++out_.statistics.samples;
@@ -471,6 +507,10 @@ class Run {
   }
 
   void undecided(double t) {
+    if (massless().empty())
+      return end(Outcome::Kind::step_too_small, t, "the equations of the method become singular at " + seconds(t) +
+              ": a singular position, or equations of which others than at the start depend on the rest", {},
+                 "--method taylor goes through singular positions");
     end(Outcome::Kind::undecided, t, "masses and joints do not decide the motion at " + seconds(t) +
             ": some motion that the joints allow moves no mass", massless(), "give the bodies that move freely a mass and an inertia");
   }
@@ -517,6 +557,8 @@ class Run {
   std::vector<double> changes_;          // times
   std::vector<double> breaks_;
   bool kinks_ = false;
+  int steps_since_ = 0;
+  double watched_t_ = 0;
   std::optional<EquationsOfMotion> sampler_;
   std::unique_ptr<Stepper> stepper_;
   bool stepped_ = false;                 // since the method was started
@@ -529,7 +571,7 @@ class Run {
   std::vector<ForceReading> readings_;
   std::array<std::vector<planar::FrameRecord>, 3> series_frames_;
   int next_output_ = 0;
-  double last_t_ = 0, first_energy_ = 0;
+  double last_t_ = 0, first_energy_ = 0, largest_energy_ = 0;
   double best_pivot_ = 0;
 
   bool returned_ = false;

@@ -1,6 +1,7 @@
 // Forward dynamics: how a mechanism moves on its own, with every reaction, jerk, snap and the rates of the multipliers.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct DynamicsOptions {
   Formulation formulation = Formulation::automatic;
   int order = 0;                     ///< of the Taylor series; 0: chosen from the tolerance
   std::vector<std::string> columns;  ///< patterns of the columns to keep; empty: all
+  std::function<bool()> stop;        ///< asked after every step; true ends the run
 };
 
 struct DynamicsStatistics {

@@ -11,9 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 
+#include "jounce/base/text.hpp"
 #include "jounce/analysis/assembly.hpp"
 #include "jounce/analysis/scaled_jacobian.hpp"
 #include "jounce/system/linearisation.hpp"
@@ -42,12 +42,6 @@ constexpr int kIterations = 1500;
 std::size_t z(Index i) { return static_cast<std::size_t>(i); }
 
 double largest(const Vector& v) { return v.size() == 0 ? 0.0 : v.lpNorm<Eigen::Infinity>(); }
-
-std::string shown(double x) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.4g", x);
-  return text.data();
-}
 
 // Everything at one position that the next step needs.
 struct Place {
@@ -248,7 +242,7 @@ class Search {
   bool descend(const Vector& drawn) {
     double radius = 0.1;
     int idle = 0;  // steps that rounding has made useless
-    while (out_.iterations < kIterations && largest(at_.u - drawn) <= kLost) {
+    while (out_.iterations < kIterations && !lost(drawn)) {
       const double before = largest(at_.G);
       if (before == 0 || idle == 3) return true;
       const Matrix H = stiffness_of(at_);
@@ -266,6 +260,9 @@ class Search {
 
   // ---- what came of it ----------------------------------------------------------------------------------------------
 
+  // Further away than anything in the drawing.
+  [[nodiscard]] bool lost(const Vector& drawn) const { return largest(at_.u - drawn) > kLost + 2 * largest(drawn); }
+
   void tell(const Vector& drawn, bool balanced) {
     const Vector q = at_.u.cwiseProduct(unit_);
     out_.q.assign(q.data(), q.data() + q.size());
@@ -278,16 +275,16 @@ class Search {
       out_.outcome = {Outcome::Kind::done, 0, "", {}};
       return;
     }
-    const bool lost = largest(at_.u - drawn) > kLost;
+    const bool gone = lost(drawn);
     Index worst = 0;
-    (lost ? Vector(at_.u - drawn) : left).cwiseAbs().maxCoeff(&worst);
+    (gone ? Vector(at_.u - drawn) : left).cwiseAbs().maxCoeff(&worst);
     const std::string& body = mechanism_.bodies[z(worst / 3) + 1].name;
     const bool turns = worst % 3 == 2;
-    const std::string push = shown(std::abs(left[worst]) / unit_[worst]) + (turns ? " N m" : " N");
+    const std::string push = short_number(std::abs(left[worst]) / unit_[worst]) + (turns ? " N m" : " N");
     const std::string who = "body '" + body + "'", along = worst % 3 == 0 ? " along x" : " along y";
     const std::string nothing = ": nothing balances the " + push, none = "no equilibrium was found: a ";
-    if (lost && turns) fail(who + " turns on and on" + nothing + " that turn it", body);
-    else if (lost) fail(who + " drifts away" + along + nothing + " that push it", body);
+    if (gone && turns) fail(who + " turns on and on" + nothing + " that turn it", body);
+    else if (gone) fail(who + " drifts away" + along + nothing + " that push it", body);
     else if (turns) fail(none + "moment of " + push + " on " + who + " remains unbalanced", body);
     else fail(none + "force of " + push + along + " on " + who + " remains unbalanced", body);
   }

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 
 #include "jounce/analysis/mobility.hpp"
 #include "jounce/analysis/singular.hpp"
 #include "jounce/base/suggest.hpp"
+#include "jounce/base/text.hpp"
 
 namespace jounce {
 namespace {
@@ -25,13 +25,6 @@ constexpr long kMostSteps = 2'000'000;
 constexpr double kSingularStart = 1e-9;
 
 std::size_t z(int i) { return static_cast<std::size_t>(i); }
-
-// Twelve digits: what lies below is rounding, and would only make two runs look different.
-std::string seconds(double t) {
-  std::array<char, 32> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.12g", t);
-  return "t = " + std::string(buffer.data()) + " s";
-}
 
 // ---- following the motion ------------------------------------------------------------------------------------------
 

@@ -86,6 +86,11 @@ std::vector<double> breakpoints(const Expression& law, std::size_t clock, double
   if (!of.any() || !(to > from)) return out;
   double a = from;
   auto side = of.at(a);
+  if (std::ranges::find(side, char{1}) != side.end()) {  // begins at a kink
+    a = std::nextafter(a, std::numeric_limits<double>::infinity());
+    side = of.at(a);
+    out.push_back(a);
+  }
   for (int i = 1; i <= kGrid; ++i) {
     const double b = i == kGrid ? to : from + (to - from) * i / kGrid;
     const auto next = of.at(b);

@@ -8,7 +8,7 @@
 
 namespace jounce {
 
-/// In order, strictly between `from` and `to`; each is the first time at which the function has gone over, and has
+/// In order, strictly between `from` and `to` (just behind `from` where that is a kink); each is the first time at which the function has gone over, and has
 /// derivatives again. Of `step(x, a, b)` with an x
 /// that grows steadily all are found; where x swings, those that a grid of `from` … `to` tells apart.
 [[nodiscard]] std::vector<double> breakpoints(const TimeFunction& function, double from, double to);

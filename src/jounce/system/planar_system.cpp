@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <set>
 
 #include "jounce/base/require.hpp"
+#include "jounce/base/text.hpp"
 #include "jounce/scalar/series.hpp"
 #include "jounce/system/planar_system_impl.hpp"
 
@@ -15,12 +15,6 @@ namespace jounce {
 namespace {
 
 std::size_t z(int i) { return static_cast<std::size_t>(i); }
-
-std::string shown(double x) {
-  std::array<char, 32> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.6g", x);
-  return buffer.data();
-}
 
 }  // namespace
 
@@ -182,7 +176,7 @@ std::optional<MotionFault> Evaluation::set_time(double t) {
     }
     if (fault) return MotionFault{static_cast<int>(m), fault->sentence, fault->column};
     if (motion.must_be_positive && !(w.motions[m] > 0))
-      return MotionFault{static_cast<int>(m), "a distance must stay greater than 0, but the motion is " + shown(w.motions[m]), 0};
+      return MotionFault{static_cast<int>(m), "a distance must stay greater than 0, but the motion is " + short_number(w.motions[m]), 0};
   }
   // Only a driven distance has a scale that changes with time.
   system_->impl_->each([&]<template <class> class E>(const Batch<E>& batch) {

@@ -50,16 +50,16 @@ void each_entry(const SparsePattern& p, std::span<const int> number, Make&& make
 // What both share: which equations are independent, found when first factored.
 class Independent : public SaddleSolver {
  public:
-  explicit Independent(const PlanarSystem& system) : system_(system) {
-    number_.resize(z(system.equations()));
-    for (std::size_t r = 0; r < number_.size(); ++r) number_[r] = static_cast<int>(r);
-    kept_ = system.equations();
-  }
+  explicit Independent(const PlanarSystem& system) : system_(system) {}
   [[nodiscard]] std::span<const int> dropped() const override { return dropped_; }
 
  protected:
-  // Leaves out equations until Φqᵀ has full column rank.
+  // Leaves out equations until Φqᵀ has full column rank. Which ones can be left out changes with the position.
   void find_independent(std::span<const double> jacobian) {
+    dropped_.clear();
+    number_.resize(z(system_.equations()));
+    for (std::size_t r = 0; r < number_.size(); ++r) number_[r] = static_cast<int>(r);
+    kept_ = system_.equations();
     std::vector<Entry> entries;
     each_entry(system_.pattern(), number_, [&](int r, int c, int e) { entries.push_back({c, r, e}); });
     const Assembled transposed = Assembled::from(entries, system_.coordinates(), kept_);
@@ -72,11 +72,13 @@ class Independent : public SaddleSolver {
     kept_ = 0;
     for (int& n : number_)
       if (n >= 0) n = kept_++;
+    begun_ = true;
   }
 
   const PlanarSystem& system_;
   std::vector<int> number_, dropped_;
   int kept_ = 0;
+  bool begun_ = false;
 };
 
 class KktSolver final : public Independent {
@@ -84,7 +86,7 @@ class KktSolver final : public Independent {
   using Independent::Independent;
 
   bool factor(std::span<const double> jacobian) override {
-    if (matrix_.source.empty()) set_up(jacobian);
+    if (!begun_ || !dropped_.empty()) set_up(jacobian);
     for (std::size_t e = 0; e < values_.size(); ++e) {
       const int s = matrix_.source[e];
       values_[e] = s >= 0 ? jacobian[z(s)] : system_.mass()[z(-1 - s)];
@@ -127,7 +129,7 @@ class NullSpaceSolver final : public Independent {
   using Independent::Independent;
 
   bool factor(std::span<const double> jacobian) override {
-    if (matrix_.pattern.columns == 0 && motions_.empty()) set_up(jacobian);
+    if (!begun_ || !dropped_.empty()) set_up(jacobian);
     for (std::size_t e = 0; e < values_.size(); ++e) values_[e] = jacobian[z(matrix_.source[e])];
     lu_.update(values_);
     if (!lu_.full_column_rank()) return false;
