@@ -39,7 +39,7 @@ constexpr double kLag = 1e-14;
 /// Of the largest kinetic energy: more is no rounding and no tolerance.
 constexpr double kMuchEnergy = 1e-2;
 /// So many steps have to make that much of the run.
-constexpr int kManySteps = 4000;
+constexpr int kManySteps = 1000;
 constexpr double kHeadway = 1e-7;
 /// So many changes of dry friction within that part of a run are no motion that could be followed.
 constexpr std::size_t kChattering = 1000;
@@ -66,6 +66,7 @@ class Run {
       return end(Outcome::Kind::not_assembled, 0, out_.problems.empty() ? "" : out_.problems.back().sentence);
     sampler_.emplace(system_, kOrder, options_.formulation);
     out_.statistics.formulation = word(sampler_->formulation());
+    find_breaks();
     if (!start() || !start_friction()) return;
     follow();
   }
@@ -107,7 +108,7 @@ class Run {
     q_ = out_.start.q;
     v_ = mechanism_.velocity;
     EquationsOfMotion& at = *sampler_;
-    if (const auto fault = at.set_time(0, kOrder)) return undefined(*fault, 0), false;
+    if (const auto fault = at.set_time(behind(0), kOrder)) return undefined(*fault, 0), false;
     at.set_position(q_);
     at.factor(false);
     if (!std::isfinite(at.smallest_pivot())) return undecided(0), false;
@@ -176,7 +177,6 @@ class Run {
   void follow() {
     method_ = options_.method == Method::automatic ? Method::taylor : options_.method;
     out_.statistics.method = word(method_);
-    find_breaks();
     if (!begin(0) || !sample(0)) return;
     next_output_ = 1;
     while (next_output_ <= options_.steps)
@@ -193,6 +193,12 @@ class Run {
   // One step, or the part of it before a change of dry friction.
   bool advance() {
     if (options_.to - stepper_->t() <= kNoWay * options_.to) return samples_until(options_.to);
+    if (const auto next = std::ranges::upper_bound(breaks_, stepper_->t());
+        next != breaks_.end() && *next - stepper_->t() <= kNoWay * options_.to) {  // too close for a step
+      if (stepped_) stepper_->dense(stepper_->t(), q_, v_);
+      add_statistics();
+      return begin(*next);
+    }
     const auto status = stepper_->step(step_limit());
     if (status != Stepper::Status::accepted) return failed(status), false;
     stepped_ = true;
@@ -284,7 +290,7 @@ class Run {
     sampler_.emplace(in_force(), kOrder, options_.formulation);
     EquationsOfMotion& at = *sampler_;
     at.set_directions(friction_->directions());
-    if (const auto fault = at.set_time(t, kOrder)) return undefined(*fault, t), false;
+    if (const auto fault = at.set_time(behind(t), kOrder)) return undefined(*fault, t), false;
     at.set_position(q_);
     at.factor(false);
     dropped_ = at.dropped_rows();
