@@ -12,9 +12,9 @@
 #include "jounce/analysis/mobility.hpp"
 #include "jounce/analysis/multipliers.hpp"
 #include "jounce/analysis/rows.hpp"
+#include "jounce/analysis/time_breaks.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/base/text.hpp"
-#include "jounce/expr/breakpoints.hpp"
 
 namespace jounce {
 namespace {
@@ -66,7 +66,7 @@ class Run {
       return end(Outcome::Kind::not_assembled, 0, out_.problems.empty() ? "" : out_.problems.back().sentence);
     sampler_.emplace(system_, kOrder, options_.formulation);
     out_.statistics.formulation = word(sampler_->formulation());
-    find_breaks();
+    breaks_ = TimeBreaks(system_, options_.to);
     if (!start() || !start_friction()) return;
     follow();
   }
@@ -108,7 +108,7 @@ class Run {
     q_ = out_.start.q;
     v_ = mechanism_.velocity;
     EquationsOfMotion& at = *sampler_;
-    if (const auto fault = at.set_time(behind(0), kOrder)) return undefined(*fault, 0), false;
+    if (const auto fault = at.set_time(breaks_.behind(0), kOrder)) return undefined(*fault, 0), false;
     at.set_position(q_);
     at.factor(false);
     if (!std::isfinite(at.smallest_pivot())) return undecided(0), false;
@@ -193,8 +193,7 @@ class Run {
   // One step, or the part of it before a change of dry friction.
   bool advance() {
     if (options_.to - stepper_->t() <= kNoWay * options_.to) return samples_until(options_.to);
-    if (const auto next = std::ranges::upper_bound(breaks_, stepper_->t());
-        next != breaks_.end() && *next - stepper_->t() <= kNoWay * options_.to) {  // too close for a step
+    if (const auto next = breaks_.after(stepper_->t()); next && *next - stepper_->t() <= kNoWay * options_.to) {  // too close for a step
       if (stepped_) stepper_->dense(stepper_->t(), q_, v_);
       add_statistics();
       return begin(*next);
@@ -230,32 +229,12 @@ class Run {
     return false;
   }
 
-  // Just behind a kink, where t is one: there is a derivative again.
-  [[nodiscard]] double behind(double t) const {
-    const double next = std::nextafter(t, std::numeric_limits<double>::infinity());
-    return std::ranges::binary_search(breaks_, next) ? next : t;
-  }
-
-  // Times at which a function of time is not smooth: steps end there.
-  void find_breaks() {
-    const auto take = [&](const std::vector<double>& times) { breaks_.insert(breaks_.end(), times.begin(), times.end()); };
-    for (const PrescribedMotion& motion : system_.motions()) take(breakpoints(motion.function, 0, options_.to));
-    for (const PrescribedMotion& motion : system_.force_motions()) take(breakpoints(motion.function, 0, options_.to));
-    constexpr std::size_t kClock = 2;  // laws are of the measure, its rate and t
-    for (const ForceSignal& signal : system_.signals())
-      for (const Expression& law : signal.laws) {
-        take(breakpoints(law, kClock, 0, options_.to));
-        kinks_ = kinks_ || has_kinks_elsewhere(law, kClock);
-      }
-    std::ranges::sort(breaks_);
-  }
-
   // Where the next step must end at the latest.
   double step_limit() {
     const double t = stepper_->t();
     double limit = options_.to;
-    if (const auto next = std::ranges::upper_bound(breaks_, t); next != breaks_.end()) limit = std::min(limit, *next);
-    if (kinks_) {  // a law with a kink in a length or a rate: what lies behind it must not be jumped over
+    if (const auto next = breaks_.after(t)) limit = std::min(limit, *next);
+    if (breaks_.kinks_elsewhere()) {  // a law with a kink in a length or a rate: what lies behind it must not be jumped over
       stepper_->dense(t, q_, v_);
       double speed = 0;
       for (std::size_t i = 0; i < v_.size(); ++i) speed = std::max(speed, std::abs(v_[i]) / (i % 3 == 2 ? 1.0 : system_.length_scale()));
@@ -268,7 +247,7 @@ class Run {
   bool begin(double t) {
     make();
     stepped_ = false;
-    const auto status = stepper_->start(behind(t), q_, v_);
+    const auto status = stepper_->start(breaks_.behind(t), q_, v_);
     if (status == Stepper::Status::accepted) return true;
     return failed(status), false;
   }
@@ -290,7 +269,7 @@ class Run {
     sampler_.emplace(in_force(), kOrder, options_.formulation);
     EquationsOfMotion& at = *sampler_;
     at.set_directions(friction_->directions());
-    if (const auto fault = at.set_time(behind(t), kOrder)) return undefined(*fault, t), false;
+    if (const auto fault = at.set_time(breaks_.behind(t), kOrder)) return undefined(*fault, t), false;
     at.set_position(q_);
     at.factor(false);
     dropped_ = at.dropped_rows();
@@ -381,7 +360,7 @@ class Run {
   bool sample(double t) {
     if (stepped_) stepper_->dense(t, q_, v_);
     EquationsOfMotion& at = *sampler_;
-    if (const auto fault = at.set_time(behind(t), kOrder)) return undefined(*fault, t), false;
+    if (const auto fault = at.set_time(breaks_.behind(t), kOrder)) return undefined(*fault, t), false;
     at.set_position(q_);
     at.factor(false);
     const bool close = best_pivot_ > 0 && !(at.smallest_pivot() > kTooClose * best_pivot_ && at.dropped_count() == static_cast<int>(dropped_.size()));
@@ -561,8 +540,7 @@ class Run {
   double tolerance_ = 0;
   std::optional<DryFriction> friction_;  // before what works on its equations
   std::vector<double> changes_;          // times
-  std::vector<double> breaks_;
-  bool kinks_ = false;
+  TimeBreaks breaks_;
   int steps_since_ = 0;
   double watched_t_ = 0;
   std::optional<EquationsOfMotion> sampler_;
