@@ -141,7 +141,9 @@ TEST_CASE("the stick-slip of the library keeps its record") {
   REQUIRE(mechanism.ok());
   const auto run = done(*mechanism, 1.5, 15);
   std::ifstream file(folder + "expected.json");
-  for (const auto& check : nlohmann::json::parse(file).at("dynamics").at("end")) {
+  const nlohmann::json expected = nlohmann::json::parse(file);
+  REQUIRE(expected.at("dynamics").at("end").size() >= 5);
+  for (const auto& check : expected.at("dynamics").at("end")) {
     const auto row = static_cast<std::size_t>(std::lround(check.at("t").get<double>() * 10));
     const double allowed = check.at("tolerance").get<double>() * check.at("scale").get<double>();
     CHECK(std::abs(value(run, row, check.at("column")) - check.at("value").get<double>()) <= allowed);

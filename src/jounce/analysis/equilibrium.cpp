@@ -124,7 +124,7 @@ class Search {
     }
     at.rank = m > 0 ? at.rows.rank() : 0;
     at.Z = Matrix::Identity(n, n).rightCols(n - at.rank);
-    if (m > 0) at.Z.applyOnTheLeft(at.rows.householderQ());
+    if (m > 0 && at.Z.cols() > 0) at.Z.applyOnTheLeft(at.rows.householderQ());
     at.G = -(at.Z.transpose() * at.force);
     at.y = multipliers(at);
     return at.force.allFinite();

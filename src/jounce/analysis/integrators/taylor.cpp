@@ -26,6 +26,8 @@ constexpr double kRounding = 200 * std::numeric_limits<double>::epsilon();
 /// Coefficients are those of one exponential when their rates agree to this; it bounds the step when rate times step is above that; and it
 /// does not matter when its amplitude is below so many tolerances.
 constexpr double kSameRate = 0.15, kFast = 2, kIrrelevant = 100;
+/// A shorter series does not show it.
+constexpr int kEnoughOrders = 9;
 /// A correction of the position larger than this part of the tolerance, and than rounding, asks for factors at the corrected position.
 constexpr double kFactorsMayLag = 0.003, kRoundingMove = 1e-14;
 constexpr int kNewtonSteps = 8;
@@ -216,7 +218,7 @@ double TaylorIntegrator::cut_off(double h) {
 // size of the tolerance: it bounds the step although it does not matter. It is seen in the last coefficients of the velocity, which then are
 // those of an exponential: v_j = A r^j / j! with the same rate r in all of them and an amplitude A of the size of the tolerance.
 void TaylorIntegrator::watch_stiffness() {
-  if (statistics_.steps % kStepsBetweenLooks != 0) return;
+  if (statistics_.steps % kStepsBetweenLooks != 0 || order_ < kEnoughOrders) return;
   const auto size = [&](int j) { return equations_.size(j + 1).velocity; };
   const auto rate = [&](int j) { return std::sqrt(j * (j - 1.0) * size(j) / size(j - 2)); };
   const int j = order_ - 1;
