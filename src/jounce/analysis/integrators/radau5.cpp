@@ -191,8 +191,9 @@ void Radau5::set_scales() {
 
 bool Radau5::set_time(Evaluation& at, double t) {
   auto wrong = at.set_time(t);
-  if (wrong) fault_ = {t, std::nullopt, std::move(wrong)};
-  return !wrong;
+  if (!wrong) return true;
+  fault_ = {t, std::nullopt, std::move(wrong)};
+  return false;
 }
 
 /// The right-hand sides and residuals at a state, with the derivatives of forces where they are wanted; false when something

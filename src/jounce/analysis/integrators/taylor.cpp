@@ -28,8 +28,9 @@ constexpr double kRounding = 200 * std::numeric_limits<double>::epsilon();
 constexpr double kSameRate = 0.15, kFast = 2, kIrrelevant = 100;
 /// A shorter series does not show it.
 constexpr int kEnoughOrders = 9;
-/// A correction of the position larger than this part of the tolerance, and than rounding, asks for factors at the corrected position.
-constexpr double kFactorsMayLag = 0.003, kRoundingMove = 1e-14;
+/// A correction of the position larger than this part of the tolerance asks for factors at the corrected position; below the second, one
+/// that no longer gets smaller is rounding.
+constexpr double kFactorsMayLag = 0.003, kRoundingMove = 1e-10;
 constexpr int kNewtonSteps = 8;
 /// The part of the last coefficient's size that a step may have of the tolerance.
 constexpr double kSafety = 0.8;
@@ -72,13 +73,16 @@ TaylorIntegrator::Status TaylorIntegrator::expand_at(double t, std::span<const d
   std::ranges::copy(q, end_q_.begin());
   std::ranges::copy(v, end_v_.begin());
   equations_.set_position(end_q_);
+  double before = std::numeric_limits<double>::infinity();
   for (int i = 0;; ++i) {
     equations_.factor(true);
     if (!std::isfinite(equations_.smallest_pivot())) return Status::step_too_small;
     const double moved = equations_.project_position(end_q_);
     statistics_.largest_projection = std::max(statistics_.largest_projection, moved);
     // Φq of the factors must be that of the position: what it lags behind is an error of the accelerations
-    const bool small = moved < std::max(kRoundingMove, kFactorsMayLag * tolerance_);
+    // (far from the origin, coordinates carry rounding that no correction takes away)
+    const bool small = moved < std::max(1e-14, kFactorsMayLag * tolerance_) || (moved < kRoundingMove && moved > 0.1 * before);
+    before = moved;
     if (!std::isfinite(moved)) return Status::step_too_small;
     if (small) break;
     if (i == kNewtonSteps) return Status::step_too_small;
