@@ -72,7 +72,7 @@ void add_dynamics(CLI::App& command, RunOptions& o, const std::string& when) {
            when + "auto (default: taylor, and radau where the motion is stiff), taylor, radau or dop853", "M");
   add_text(command, "--formulation", o.formulation,
            when + "auto (default), lagrange, nullspace, or kkt, which allows bodies without mass", "F");
-  add_text(command, "--order", o.order, when + "of the Taylor series, 4 to 40 (default: from the tolerance)", "P");
+  add_text(command, "--order", o.order, when + "of the Taylor series, 6 to 40 (default: from the tolerance)", "P");
 }
 
 struct Commands {

@@ -22,7 +22,7 @@ namespace jounce::app {
 namespace {
 
 constexpr double kMostSteps = 1e9;
-constexpr double kLowestOrder = 4, kHighestOrder = 40;
+constexpr double kLowestOrder = 6, kHighestOrder = 40;
 constexpr std::array kAnalyses{Analysis::kinematics, Analysis::inverse, Analysis::dynamics, Analysis::equilibrium};
 constexpr std::array kMethods{Method::automatic, Method::taylor, Method::radau, Method::dop853};
 constexpr std::array kFormulations{Formulation::automatic, Formulation::lagrange, Formulation::nullspace, Formulation::kkt};
@@ -43,7 +43,7 @@ void take_numbers(const RunOptions& options, const Mechanism& mechanism, Plan& p
   take("--tol", options.tol, [&](double v) { return plan.tolerance = v, std::isfinite(v) && v > 0; }, "greater than 0");
   take("--order", options.order,
        [&](double v) { return whole(v, kLowestOrder, kHighestOrder) && (plan.order = static_cast<int>(v), true); },
-       "a whole number from 4 to 40");
+       "a whole number from 6 to 40");
 }
 
 // One of the words of an option.

@@ -218,6 +218,18 @@ TEST_CASE("N four-bars stay on the exact motion whatever the tolerance") {
   }
 }
 
+TEST_CASE("N four-bars go through singular positions with series of every order") {
+  // oracle: the one-angle equation of motion
+  const OneAngle exact = one_angle(2, 10);
+  for (const int order : {6, 8, 10, 16, 22, 24, 30, 40})
+    for (const double tolerance : {1e-4, 1e-8, 1e-12}) {
+      CAPTURE(order);
+      CAPTURE(tolerance);
+      const DynamicsRun run = done(built(four_bars(2)), {.to = 10, .steps = 1, .tolerance = tolerance, .order = order});
+      CHECK(tip_error(run, exact) <= 1e-4);
+    }
+}
+
 TEST_CASE("N four-bars go through singular positions with every formulation") {
   // oracle: the one-angle equation of motion
   for (const int n : {1, 2})

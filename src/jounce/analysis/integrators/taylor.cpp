@@ -21,11 +21,14 @@ constexpr double kBefore = 0.7, kBehind = 0.3;
 /// A mechanism that goes through singular positions is not integrated with a looser tolerance than this: what is lost there is not
 /// made good again.
 constexpr double kCrossingTolerance = 1e-10;
+constexpr int kCrossingOrder = 20;
 /// What rounding does to an acceleration, against the largest of them.
 constexpr double kRounding = 200 * std::numeric_limits<double>::epsilon();
 /// Coefficients are those of one exponential when their rates agree to this; it bounds the step when rate times step is above that; and it
 /// does not matter when its amplitude is below so many tolerances.
 constexpr double kSameRate = 0.15, kFast = 2, kIrrelevant = 100;
+/// Below this, steps are too short for what a singular position needs.
+constexpr int kLeastOrder = 6;
 /// A shorter series does not show it.
 constexpr int kEnoughOrders = 9;
 /// A correction of the position larger than this part of the tolerance asks for factors at the corrected position; below the second, one
@@ -53,7 +56,7 @@ int order_for(double tolerance) {
 }  // namespace
 
 TaylorIntegrator::TaylorIntegrator(const PlanarSystem& system, const TaylorOptions& options)
-    : equations_(system, options.order > 0 ? options.order : order_for(options.tolerance), options.formulation),
+    : equations_(system, options.order > 0 ? std::max(options.order, kLeastOrder) : order_for(options.tolerance), options.formulation),
       tolerance_(options.tolerance),
       largest_step_(options.largest_step),
       order_(equations_.order()),
@@ -166,12 +169,19 @@ void TaylorIntegrator::look_ahead() {
     const auto found = singular_near(reach * (i - 1) / kLooks, reach / kLooks);
     if (!found) return;
     singular_ahead_ = t_ + *found;
-    if (tolerance_ > kCrossingTolerance) {
-      tolerance_ = kCrossingTolerance;
-      next_step_ = smooth_step_ = std::min(accuracy_step(), next_step_);
-    }
+    prepare_crossings();
     return;
   }
+}
+
+// Rounding grows with the order of the series that carries the mechanism across.
+void TaylorIntegrator::prepare_crossings() {
+  if (tolerance_ <= kCrossingTolerance && order_ <= kCrossingOrder) return;
+  tolerance_ = std::min(tolerance_, kCrossingTolerance);
+  order_ = std::min(order_, kCrossingOrder);
+  next_motion_.truncate(order_);
+  equations_.copy_lengths(order_, lengths_);
+  next_step_ = smooth_step_ = std::min(accuracy_step(), next_step_);
 }
 
 // Newton's iteration on the root of the pivot, from either side: it is straight up to the singular position.

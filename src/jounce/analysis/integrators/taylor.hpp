@@ -25,7 +25,7 @@ namespace jounce {
 
 struct TaylorOptions {
   double tolerance = 1e-8;  ///< local error of positions and velocities, against 1 + their size
-  int order = 0;            ///< 0: chosen from the tolerance
+  int order = 0;            ///< at least 6; 0: chosen from the tolerance
   Formulation formulation = Formulation::automatic;
   double largest_step = std::numeric_limits<double>::infinity();  ///< except across a singular position
 };
@@ -82,6 +82,7 @@ class TaylorIntegrator {
   [[nodiscard]] double pivot_ahead(double s);
   [[nodiscard]] double before_collapse(double h);
   void look_ahead();
+  void prepare_crossings();
   [[nodiscard]] std::optional<double> singular_near(double s, double width);
   struct Plan {
     double h = 0;
