@@ -75,6 +75,7 @@ class TimeSeries {
 
 std::vector<TimeSeries> time_series(const std::vector<PrescribedMotion>& motions, int order) {
   std::vector<TimeSeries> out;
+  out.reserve(motions.size());
   for (const PrescribedMotion& motion : motions) out.emplace_back(motion, order);
   return out;
 }

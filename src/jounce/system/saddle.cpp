@@ -108,6 +108,7 @@ class KktSolver final : public Independent {
     find_independent(jacobian);
     const int n = system_.coordinates();
     std::vector<Entry> entries;
+    entries.reserve(z(n) + 2 * z(system_.pattern().entries()));
     for (int c = 0; c < n; ++c) entries.push_back({c, c, -1 - c});
     each_entry(system_.pattern(), number_, [&](int r, int c, int e) {
       entries.push_back({n + r, c, e});
