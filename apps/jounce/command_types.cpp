@@ -6,46 +6,93 @@
 
 #include "commands.hpp"
 #include "jounce/base/suggest.hpp"
-#include "jounce/planar/catalogue.hpp"
+#include "jounce/io/model_types.hpp"
+#include "jounce/tree/registry.hpp"
 #include "json.hpp"
 #include "terminal.hpp"
 
 namespace jounce::app {
 namespace {
 
-using namespace planar;
+constexpr std::array kSpaces{Space::plane, Space::three};
+constexpr std::array kGroups{Group::joint, Group::driver, Group::coupling, Group::loop, Group::force, Group::shape};
 
-constexpr std::array kGroups{Group::joint, Group::driver, Group::force, Group::shape};
+struct Found {
+  Space space{};
+  const TypeInfo* info = nullptr;
+};
+
+std::string_view in_space(Space space) { return space == Space::plane ? "in the plane" : "in space"; }
+
+// A list of numbers that fits the joint: its position, or its rates.
+std::string numbers(const TypeInfo& info, bool position) {
+  const tree::JointType* joint = tree::find_joint_type(info.type);
+  const bool quaternion = joint != nullptr && joint->coordinates.size() > static_cast<std::size_t>(info.dofs);
+  const std::size_t count = info.dofs == 0 ? 1 : position ? joint->coordinates.size() : static_cast<std::size_t>(info.dofs);
+  std::string out = position && quaternion ? "[1" : "[0";
+  for (std::size_t k = 1; k < count; ++k) out += ", 0";
+  return out + "]";
+}
+
+// A table for each dof.
+std::string dofs(const TypeInfo& info) {
+  std::string out = "[ { stiffness = 3, damping = 0.1 }";
+  for (int k = 1; k < info.dofs; ++k) out += ", {}";
+  return out + " ]";
+}
 
 // A value to start from. The second body of an element is another one than the first.
-std::string example(Group group, const FieldInfo& field, bool first) {
-  const bool shape = group == Group::shape;
+std::string planar_example(const TypeInfo& info, const FieldInfo& field, bool first) {
   switch (field.form) {
-    case Form::point: return shape ? (first ? "\"A\"" : "\"B\"") : first ? "\"ground.O\"" : "\"crank.A\"";
+    case Form::own_point: return first ? "\"A\"" : "\"B\"";
+    case Form::point: return first ? "\"ground.O\"" : "\"crank.A\"";
     case Form::line: return first ? "[\"ground.P\", \"ground.Q\"]" : "[\"slider.C\", \"slider.F\"]";
     case Form::body: return first ? "\"ground\"" : field.key == "arm" ? "\"slider\"" : "\"crank\"";
     case Form::coordinate: return field.key == "j" ? "\"crank.phi\"" : "\"slider.x\"";
     case Form::number: return field.key == "offset" || field.key == "angle" || field.key == "free_angle" ? "0" : "0.1";
     case Form::pair: return "[0.1, 0.2]";
     case Form::vector: return "[\"-200*step(t, 0.1, 0.2)\", 0]";
-    case Form::motion: return group == Group::driver ? "\"0.2 + 0.05*sin(2*pi*t)\"" : "\"5*sin(2*pi*t)\"";
+    case Form::motion: return info.group == Group::driver ? "\"0.2 + 0.05*sin(2*pi*t)\"" : "\"5*sin(2*pi*t)\"";
     case Form::law: return "\"10*sin(2*pi*t)\"";
     case Form::mesh: return "\"external\"";
-    case Form::frame: break;
+    default: return "\"ground\"";
   }
-  return "\"ground\"";
+}
+
+std::string spatial_example(const TypeInfo& info, const FieldInfo& field, bool first) {
+  switch (field.form) {
+    case Form::own_point_in_space: return first ? "\"A\"" : "\"B\"";
+    case Form::point: return first ? "\"ground.O\"" : "\"arm.A\"";
+    case Form::body: return first ? "\"ground\"" : "\"arm\"";
+    case Form::triple: return field.key == "axis" ? "[0, 0, 1]" : field.key == "rpy" ? "[0, 0, 0]" : "[0.1, 0.2, 0.3]";
+    case Form::vector_in_space: return "[0, 0, \"-200*step(t, 0.1, 0.2)\"]";
+    case Form::wrench: return "[0, 0, 0, 0, 0, \"-200*step(t, 0.1, 0.2)\"]";
+    case Form::placement: return "{ xyz = [0, 0, 0.5], rpy = [0, 0, 0] }";
+    case Form::numbers: return numbers(info, field.key == "q");
+    case Form::dofs: return dofs(info);
+    case Form::screws: return "[[0, 0, 1, 0, 0, 0.1]]";
+    case Form::dof: return first ? "\"shoulder\"" : "\"elbow\"";
+    default: return planar_example(info, field, first);
+  }
+}
+
+bool names_a_body(Form form) {
+  return form == Form::point || form == Form::line || form == Form::body || form == Form::dof || form == Form::own_point ||
+         form == Form::own_point_in_space;
 }
 
 // Ready to paste: what is required as it stands, what is optional behind a '#'.
-std::string snippet(const TypeInfo& info) {
+std::string snippet(const Found& found) {
+  const TypeInfo& info = *found.info;
   const bool two_ways = info.find("ratio") != nullptr && info.find("radii") != nullptr;  // one of them must be there
   std::string out, required = fmt::format("shape = {{ type = \"{}\"", info.type);
-  if (info.group != Group::shape) out = fmt::format("[{}s.NAME]\n{:<14} = \"{}\"\n", word(info.group), "type", info.type);
+  if (info.group != Group::shape) out = fmt::format("[{}s.NAME]\n", word(info.group));
+  if (info.group != Group::shape && has_type(info.group)) out += fmt::format("{:<14} = \"{}\"\n", "type", info.type);
   bool first = true;
   for (const FieldInfo& field : info.fields) {
-    const bool body = field.form == Form::point || field.form == Form::line || field.form == Form::body;
-    const std::string value = example(info.group, field, first && field.key != "on");  // a force on the ground moves nothing
-    if (body) first = false;
+    const auto example = found.space == Space::plane ? planar_example : spatial_example;
+    const std::string value = example(info, field, first && field.key != "on");  // a force on the ground moves nothing
+    if (names_a_body(field.form)) first = false;
     const bool written = field.required || (two_ways && field.key == "radii");
     if (info.group == Group::shape) required += written ? fmt::format(", {} = {}", field.key, value) : "";
     else out += fmt::format("{:<14} = {}\n", fmt::format("{}{}", written ? "" : "#", field.key), value);
@@ -53,63 +100,89 @@ std::string snippet(const TypeInfo& info) {
   return info.group == Group::shape ? required + " }\n" : out;
 }
 
+// "2 eq.", "1 dof", or nothing
+std::string count(const TypeInfo& info) {
+  if (info.equations > 0) return fmt::format("{} eq.", info.equations);
+  return info.dofs > 0 ? fmt::format("{} dof{}", info.dofs, info.dofs == 1 ? "" : "s") : "";
+}
+
 std::string table() {
   std::string out;
-  for (const Group group : kGroups) {
-    out += fmt::format("{}{}\n", out.empty() ? "" : "\n", toned(Tone::strong, fmt::format("{}s", word(group))));
-    for (const TypeInfo& info : types(group)) {
-      const std::string equations = info.equations == 0 ? "" : fmt::format("{} eq.", info.equations);
-      out += fmt::format("  {:<15} {:<6} {}\n", info.type, equations, info.summary);
+  for (const Space space : kSpaces)
+    for (const Group group : kGroups) {
+      if (types(space, group).empty()) continue;
+      const std::string title = fmt::format("{}s {}", word(group), in_space(space));
+      out += fmt::format("{}{}\n", out.empty() ? "" : "\n", toned(Tone::strong, title));
+      for (const TypeInfo& info : types(space, group))
+        out += fmt::format("  {:<15} {:<6} {}\n", info.type, count(info), info.summary);
     }
-  }
   return out + "\njounce types TYPE shows the fields of one type and a section to paste.\n";
 }
 
-std::string details(const TypeInfo& info) {
-  std::string equations;
-  if (info.equations > 0) equations = fmt::format(", {} equation{}", info.equations, info.equations == 1 ? "" : "s");
-  std::string out =
-      fmt::format("{}  {}{}\n  {}\n\n", toned(Tone::strong, info.type), word(info.group), equations, info.summary);
-  for (const FieldInfo& field : info.fields)
+std::string field_lines(std::span<const FieldInfo> fields) {
+  std::string out;
+  for (const FieldInfo& field : fields)
     out += fmt::format("  {:<15} {:<9} {}\n  {:<25} {}\n", field.key, field.required ? "required" : "optional", field.doc, "",
                        expected(field.form));
-  return out + "\n" + snippet(info);
+  return out;
 }
 
-Json json(const TypeInfo& info) {
-  Json fields = Json::array();
-  for (const FieldInfo& field : info.fields)
-    fields.push_back(
+std::string details(const Found& found) {
+  const TypeInfo& info = *found.info;
+  std::string counted;
+  if (info.equations > 0) counted = fmt::format(", {} equation{}", info.equations, info.equations == 1 ? "" : "s");
+  if (info.dofs > 0) counted = fmt::format(", {} dof{}", info.dofs, info.dofs == 1 ? "" : "s");
+  std::string out = fmt::format("{}  {} {}{}\n  {}\n\n", toned(Tone::strong, info.type), word(info.group), in_space(found.space),
+                                counted, info.summary);
+  out += field_lines(info.fields);
+  if (info.find("dofs") != nullptr) out += "\n  each entry of dofs:\n" + field_lines(tree::dof_fields());
+  return out + "\n" + snippet(found);
+}
+
+Json json(std::span<const FieldInfo> fields) {
+  Json out = Json::array();
+  for (const FieldInfo& field : fields)
+    out.push_back(
         {{"key", field.key}, {"required", field.required}, {"expected", expected(field.form)}, {"doc", field.doc}});
-  return {{"group", word(info.group)}, {"type", info.type},     {"summary", info.summary},
-          {"equations", info.equations}, {"fields", fields}, {"snippet", snippet(info)}};
+  return out;
+}
+
+Json json(const Found& found) {
+  const TypeInfo& info = *found.info;
+  Json out = {{"group", word(info.group)},     {"type", info.type},           {"summary", info.summary},
+              {"equations", info.equations}, {"fields", json(info.fields)}, {"snippet", snippet(found)}};
+  out["space"] = found.space == Space::plane ? "plane" : "3d";
+  if (info.dofs > 0) out["dofs"] = info.dofs;
+  if (info.find("dofs") != nullptr) out["dof_fields"] = json(tree::dof_fields());
+  return out;
 }
 
 }  // namespace
 
 int command_types(const TypesOptions& options) {
-  std::vector<const TypeInfo*> found;
+  std::vector<Found> found;
   std::vector<std::string> names;
-  for (const Group group : kGroups)
-    for (const TypeInfo& info : types(group)) {
-      names.emplace_back(info.type);
-      if (options.type.empty() || info.type == options.type) found.push_back(&info);
-    }
+  for (const Space space : kSpaces)
+    for (const Group group : kGroups)
+      for (const TypeInfo& info : types(space, group)) {
+        if (std::ranges::find(names, info.type) == names.end()) names.emplace_back(info.type);
+        if (options.type.empty() || info.type == options.type) found.push_back({space, &info});
+      }
   if (found.empty()) {
     const auto guess = nearest_name(options.type, names);
-    const std::string hint = guess ? "did you mean '" + *guess + "'?" : "they are " + join_names(names, 40);
+    const std::string hint = guess ? "did you mean '" + *guess + "'?" : "they are " + join_names(names, names.size());
     complain(fmt::format("'{}' is not a type ({})", options.type, hint));
     return kWrong;
   }
   if (options.json) {
     Json list = Json::array();
-    for (const TypeInfo* info : found) list.push_back(json(*info));
+    for (const Found& one : found) list.push_back(json(one));
     print_json({{"types", list}});
   } else if (options.type.empty()) {
     print(table());
   } else {
     std::string out;
-    for (const TypeInfo* info : found) out += (out.empty() ? "" : "\n") + details(*info);
+    for (const Found& one : found) out += (out.empty() ? "" : "\n") + details(one);
     print(out);
   }
   return kDone;

@@ -67,6 +67,66 @@ to       = 0.6
 steps    = 300
 )toml";
 
+const std::string kGoodInSpace = R"toml(jounce  = 1
+name    = "Fuzz in space"
+space   = "3d"
+gravity = [0, 0, -9.81]
+[parameters]
+reach = 0.4
+[ground]
+points = { O = [0, 0, 0], P = { xyz = [0, "reach", 1], rpy = [0, "pi/2", 0] } }
+[bodies.arm]
+mass    = 2
+inertia = [0.03, 0.03, 1e-3, 0, 0, 0]
+com     = [0, 0, "reach/2"]
+points  = { P = [0, 0, "reach"] }
+[bodies.hand]
+shape = { type = "box", centre = [0, 0, 1e-3], size = [0.1, 0.2, 0.3], rpy = [0, 0, 1] }
+[bodies.hand.points]
+A = { rpy = [1, 2, 3] }
+[joints.shoulder]
+type = "revolute"
+parent = "ground"
+child = "arm"
+origin = { xyz = [0, 0, 1], rpy = [0, 0, 0] }
+child_origin = { rpy = [0, 0, 'pi'] }
+axis = [0, 1, 0]
+q = [0.3]
+v = [0]
+dofs = [ { stiffness = 3, damping = 0.1, rest = 0, torque = "sin(t)" } ]
+[joints.wrist]
+type = "custom"
+parent = "arm"
+child = "hand"
+screws = [[0, 0, 1, 0, 0, 0], [1, 0, 0, 0, 0.1, 0]]
+dofs = [ {}, { motion = { table = "wrist.csv" } } ]
+[couplings.finger]
+i = "shoulder"
+j = "wrist.2"
+ratio = 0.7
+[loops.closure]
+type = "helical"
+i = "arm.P"
+j = "ground.P"
+pitch = 0.1
+[base]
+start_momentum = "impulsive"
+[forces.push]
+type = "wrench"
+on = "arm"
+value = [0, 0, 0, "10*t", 0, 0]
+frame = "body"
+[forces.s]
+type = "spring"
+i = "hand.A"
+j = "ground.O"
+stiffness = 1_000.5
+actuator = "l - v"
+[run]
+analysis = "dynamics"
+to = 3
+)toml";
+
 class Damage {
  public:
   explicit Damage(unsigned seed) : random_(seed) {}
@@ -121,27 +181,30 @@ class Damage {
 
 TEST_CASE("the reader survives damaged models, and what it accepts can be written and read again") {
   // oracle: no crash; the accepted model equals its own round trip; a rejected one has a message with a place
-  REQUIRE(parse_model(kGood, "good.toml").problems.empty());
-  Damage damage(7);
-  int accepted = 0, lost = 0, unplaced = 0;
-  for (int i = 0; i < 3000; ++i) {
-    const std::string text = damage(kGood);
-    const ReadModel read = parse_model(text, "fuzz.toml");
-    for (const Problem& problem : read.problems) unplaced += problem.where.line < 1 || problem.where.column < 1;
-    const ReadModel again = parse_model(write_model(read.model), "fuzz.toml");
-    if (!read.problems.empty()) continue;
-    ++accepted;
-    if (!again.problems.empty() || !(again.model == read.model)) {
-      ++lost;
-      CAPTURE(text);
-      CHECK_MESSAGE(again.problems.empty(), jounce::text(again.problems));
-      CHECK(again.model == read.model);
+  for (const std::string& good : {kGood, kGoodInSpace}) {
+    const ReadModel whole = parse_model(good, "good.toml");
+    REQUIRE_MESSAGE(whole.problems.empty(), jounce::text(whole.problems));
+    Damage damage(7);
+    int accepted = 0, lost = 0, unplaced = 0;
+    for (int i = 0; i < 3000; ++i) {
+      const std::string text = damage(good);
+      const ReadModel read = parse_model(text, "fuzz.toml");
+      for (const Problem& problem : read.problems) unplaced += problem.where.line < 1 || problem.where.column < 1;
+      const ReadModel again = parse_model(write_model(read.model), "fuzz.toml");
+      if (!read.problems.empty()) continue;
+      ++accepted;
+      if (!again.problems.empty() || !(again.model == read.model)) {
+        ++lost;
+        CAPTURE(text);
+        CHECK_MESSAGE(again.problems.empty(), jounce::text(again.problems));
+        CHECK(again.model == read.model);
+      }
     }
+    CHECK(lost == 0);
+    CHECK(unplaced == 0);
+    CHECK(accepted > 100);
+    CHECK(accepted < 2900);
   }
-  CHECK(lost == 0);
-  CHECK(unplaced == 0);
-  CHECK(accepted > 100);
-  CHECK(accepted < 2900);
 }
 
 TEST_CASE("files made to exhaust a reader are refused quickly") {
@@ -172,6 +235,16 @@ TEST_CASE("files made to exhaust a reader are refused quickly") {
   CHECK(first("[bodies.x] # \xC3\xBC\n[parameters]\na = '''\xC3\xBC''''' # \xC3\xBC") == "");
   // an expression may have as many points as it likes
   CHECK(first("[parameters]\na = \"" + repeated("0.5+", 1000) + "1\"") == "");
+
+  // in space
+  const auto in_space = [&](const std::string& text) { return first("space = \"3d\"\n[joints.a]\ntype = \"custom\"\n" + text); };
+  CHECK(in_space("q = [" + repeated("1,", 300000) + "]") ==
+        "x.toml:5:5: error: joint 'a': q: expected at most 64 numbers, found an array of 300000");
+  CHECK(in_space("dofs = [" + repeated("{},", 300000) + "]") ==
+        "x.toml:5:8: error: joint 'a': dofs: expected at most 64 dofs, found an array of 300000");
+  CHECK(in_space("screws = [" + repeated("[1,2,3,4,5,6],", 65) + "]") ==
+        "x.toml:5:10: error: joint 'a': screws: expected at most 64 screws, found an array of 65");
+  CHECK(in_space("screws = [" + repeated("[1,2,3,4,5,6],", 64) + "]") == "");
 
   std::string unknown = "jounce = 1\n";
   for (int i = 0; i < 1000; ++i) unknown += "k" + std::to_string(i) + " = 1\n";

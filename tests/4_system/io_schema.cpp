@@ -3,38 +3,60 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 #include <string>
 
 #include "jounce/io/model_names.hpp"
+#include "jounce/io/model_types.hpp"
 #include "jounce/io/schema.hpp"
-#include "jounce/planar/catalogue.hpp"
 
 using namespace jounce;
 using nlohmann::json;
-using planar::Group;
 
 TEST_CASE("the schema is JSON and describes every type of the catalogue with its fields") {
   // oracle: the catalogue, and a JSON reader that is not ours
   const json schema = json::parse(model_schema());
   CHECK(schema.at("$schema") == "https://json-schema.org/draft/2020-12/schema");
-  for (const Group group : {Group::joint, Group::driver, Group::force, Group::shape}) {
-    const json& alternatives = schema.at("$defs").at(std::string(planar::word(group)) + "s").at("oneOf");
-    const auto types = planar::types(group);
-    REQUIRE(alternatives.size() == types.size());
-    for (std::size_t i = 0; i < types.size(); ++i) {
-      const json& one = alternatives[i];
-      CAPTURE(types[i].type);
-      CHECK(one.at("properties").at("type").at("const") == types[i].type);
-      CHECK(one.at("additionalProperties") == false);
-      CHECK(one.at("properties").size() == types[i].fields.size() + 1);
-      std::set<std::string> required{"type"};
-      for (const planar::FieldInfo& field : types[i].fields) {
-        CHECK(one.at("properties").at(std::string(field.key)).at("description") == field.doc);
-        if (field.required) required.emplace(field.key);
+  for (const Space space : {Space::plane, Space::three})
+    for (const Group group : {Group::joint, Group::driver, Group::coupling, Group::loop, Group::force, Group::shape}) {
+      const auto all = types(space, group);
+      const std::string name = (space == Space::plane ? "" : "spatial-") + std::string(word(group)) + "s";
+      CAPTURE(name);
+      REQUIRE(schema.at("$defs").contains(name) == !all.empty());
+      if (all.empty()) continue;
+      const json& alternatives = schema.at("$defs").at(name).at("oneOf");
+      REQUIRE(alternatives.size() == all.size());
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        const json& one = alternatives[i];
+        CAPTURE(all[i].type);
+        std::set<std::string> required;
+        if (has_type(group)) {
+          CHECK(one.at("properties").at("type").at("const") == all[i].type);
+          required.emplace("type");
+        }
+        CHECK(one.at("additionalProperties") == false);
+        CHECK(one.at("properties").size() == all[i].fields.size() + (has_type(group) ? 1 : 0));
+        for (const FieldInfo& field : all[i].fields) {
+          CHECK(one.at("properties").at(std::string(field.key)).at("description") == field.doc);
+          if (field.required) required.emplace(field.key);
+        }
+        CHECK(one.at("required").get<std::set<std::string>>() == required);
       }
-      CHECK(one.at("required").get<std::set<std::string>>() == required);
     }
-  }
+}
+
+TEST_CASE("the schema describes the tables that are no types with every key of the catalogue") {
+  // oracle: the catalogue
+  const json schema = json::parse(model_schema());
+  const auto same_keys = [](const json& object, std::span<const FieldInfo> fields) {
+    std::set<std::string> known, described;
+    for (const FieldInfo& field : fields) known.emplace(field.key);
+    for (const auto& [key, value] : object.at("properties").items()) described.insert(key);
+    return known == described;
+  };
+  CHECK(same_keys(schema.at("$defs").at("dof-entry"), tree::dof_fields()));
+  CHECK(same_keys(schema.at("$defs").at("placement"), tree::placement_fields()));
+  CHECK(same_keys(schema.at("$defs").at("spatial-model").at("properties").at("base"), tree::base_fields()));
 }
 
 TEST_CASE("every reference in the schema leads somewhere and every object is closed") {
@@ -62,7 +84,25 @@ TEST_CASE("the schema refuses the names that the reader refuses") {
   const json schema = json::parse(model_schema());
   const auto refused = schema.at("$defs").at("name").at("not").at("enum").get<std::set<std::string>>();
   CHECK(refused == std::set<std::string>(kTakenNames.begin(), kTakenNames.end()));
-  const json& keys = schema.at("properties");
-  for (const char* key : {"jounce", "name", "space", "gravity", "parameters", "ground"}) CHECK(keys.contains(key));
-  for (const char* key : {"bodies", "joints", "drivers", "forces", "run"}) CHECK(keys.contains(key));
+}
+
+TEST_CASE("the schema tells models of the plane from models in space") {
+  // oracle: the sections that the reader knows in each
+  const json schema = json::parse(model_schema());
+  REQUIRE(schema.at("oneOf").size() == 2);
+  const auto keys_of = [&](const char* model) {
+    std::set<std::string> out;
+    for (const auto& [key, value] : schema.at("$defs").at(model).at("properties").items()) out.insert(key);
+    return out;
+  };
+  const std::set<std::string> both{"jounce", "name",   "space",  "gravity", "parameters",
+                                   "ground", "bodies", "joints", "forces",  "run"};
+  std::set<std::string> plane = both, space = both;
+  plane.insert("drivers");
+  space.insert({"couplings", "loops", "base"});
+  CHECK(keys_of("planar-model") == plane);
+  CHECK(keys_of("spatial-model") == space);
+  CHECK(schema.at("$defs").at("planar-model").at("required") == json{"jounce"});
+  CHECK(schema.at("$defs").at("spatial-model").at("required") == json{"jounce", "space"});
+  CHECK(schema.at("$defs").at("spatial-model").at("properties").at("space").at("const") == "3d");
 }

@@ -1,5 +1,6 @@
 // jounce types, jounce schema and jounce explain.
 #include "cli_test.hpp"
+#include "jounce/io/read_model.hpp"
 #include "jounce/io/schema.hpp"
 
 using namespace jounce;
@@ -11,7 +12,9 @@ TEST_CASE("types lists every type of the interface, and a name of two groups sho
   CHECK(ran.code == 0);
   for (const char* type :
        {"revolute", "distance", "parallel", "pin-in-slot", "translational", "weld", "gear", "gear-on-arm", "coordinate",
-        "rolling", "angle", "slot-distance", "force", "moment", "spring", "torsion-spring", "bar", "disc", "box"}) {
+        "rolling", "angle", "slot-distance", "force", "moment", "spring", "torsion-spring", "bar", "disc", "box",
+        "prismatic", "helical", "cylindrical", "planar", "translation", "universal", "gimbal", "spherical", "free", "fixed",
+        "custom", "wrench", "coupling", "rod", "cylinder", "sphere"}) {
     CHECK_MESSAGE(contains(ran.out, std::string("\n  ") + type + " "), type);
     CHECK(here.jounce(std::string("types ") + type).code == 0);
   }
@@ -19,6 +22,14 @@ TEST_CASE("types lists every type of the interface, and a name of two groups sho
   CHECK(contains(both.out, "[joints.NAME]"));
   CHECK(contains(both.out, "[drivers.NAME]"));
   CHECK(here.jounce("types coordinate --json").json()["types"].size() == 2);
+  const Ran spaces = here.jounce("types revolute");
+  CHECK(contains(spaces.out, "revolute  joint in the plane, 2 equations\n"));
+  CHECK(contains(spaces.out, "revolute  joint in space, 1 dof\n"));
+  CHECK(contains(spaces.out, "revolute  loop in space, 5 equations\n"));
+  for (const char* key : {"stiffness", "damping", "rest", "torque", "motion"})
+    CHECK(contains(spaces.out, std::string("\n  ") + key));
+  for (const char* title : {"joints in the plane\n", "\njoints in space\n", "\nloops in space\n", "\ncouplings in space\n"})
+    CHECK_MESSAGE(contains(ran.out, title), title);
   const Ran typo = here.jounce("types revolut");
   CHECK(typo.code == 2);
   CHECK(typo.out.empty());
@@ -30,6 +41,7 @@ TEST_CASE("the section shown for a type can be pasted into a model") {
   const Folder here;
   const Json all = here.jounce("types --json").json();
   for (const Json& type : all["types"]) {
+    if (type["space"] != "plane") continue;
     const std::string name = type["group"].get<std::string>() + " " + type["type"].get<std::string>();
     CAPTURE(name);
     std::string snippet = type["snippet"];
@@ -43,6 +55,26 @@ TEST_CASE("the section shown for a type can be pasted into a model") {
     const Ran ran = here.jounce("check m.toml");
     CHECK_MESSAGE(ran.code != 2, snippet << ran.err);
   }
+}
+
+TEST_CASE("the section shown for a type in space can be pasted into a model, also with its optional keys") {
+  // oracle: the reader finds nothing wrong
+  const Json all = Folder().jounce("types --json").json();
+  int count = 0;
+  for (const Json& type : all["types"]) {
+    if (type["space"] != "3d") continue;
+    const std::string snippet = type["snippet"];
+    std::string whole = snippet;
+    std::erase(whole, '#');
+    const std::string head = "jounce = 1\nspace = \"3d\"\n";
+    const std::string body = type["group"] == "shape" ? "[bodies.arm]\n" : "";
+    for (const std::string& text : {snippet, whole}) {
+      const Problems problems = parse_model(head + body + text, "m.toml").problems;
+      CHECK_MESSAGE(problems.empty(), text << jounce::text(problems));
+    }
+    ++count;
+  }
+  CHECK(count >= 12 + 11 + 4 + 4 + 1);  // joints, loops, forces, shapes, the coupling
 }
 
 TEST_CASE("schema prints the schema of the library") {

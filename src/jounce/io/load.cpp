@@ -40,22 +40,59 @@ void override_parameters(Model& model, std::span<const Override> overrides, Prob
 
 Result<Model> read(const std::string& path) {
   ReadModel file = parse_model_file(path);
-  const auto built = build(file.model);
+  const Problems building = file.model.space == Space::plane ? build(file.model).problems() : build_tree(file.model).problems();
   const bool nothing_read = any_error(file.problems) && file.model.bodies.empty();
-  Problems problems = nothing_read ? file.problems : merge(file.problems, built.problems());
+  Problems problems = nothing_read ? file.problems : merge(file.problems, building);
   if (any_error(problems)) return problems;
   return {std::move(file.model), std::move(problems)};
 }
 
-Result<Mechanism> load(const std::string& path, std::span<const Override> overrides) {
-  ReadModel file = parse_model_file(path);
+namespace {
+
+template <class Built, class Build>
+Result<Built> load_with(ReadModel file, std::span<const Override> overrides, Build&& build_model) {
   override_parameters(file.model, overrides, file.problems);
   // Nothing readable: what building would say about an empty model helps nobody.
   if (any_error(file.problems) && file.model.bodies.empty()) return file.problems;
-  auto built = build(file.model);
+  auto built = build_model(file.model);
   Problems problems = merge(std::move(file.problems), built.problems());
   if (any_error(problems)) return problems;
   return {*std::move(built), std::move(problems)};
+}
+
+// "this is a spatial model: expected a mechanism in the plane", at the word that says so.
+Problems other_space(ReadModel file, const char* sentence) {
+  file.problems.push_back(error(file.space, sentence));
+  locate(file.problems, file.model.file);
+  sort_by_place(file.problems);
+  return std::move(file.problems);
+}
+
+}  // namespace
+
+Result<Mechanism> load(const std::string& path, std::span<const Override> overrides) {
+  ReadModel file = parse_model_file(path);
+  if (file.model.space != Space::plane)
+    return other_space(std::move(file), "space: this is a spatial model: expected a mechanism in the plane");
+  return load_with<Mechanism>(std::move(file), overrides, build);
+}
+
+Result<TreeMechanism> load_tree(const std::string& path, std::span<const Override> overrides) {
+  ReadModel file = parse_model_file(path);
+  if (file.model.space != Space::three && !(any_error(file.problems) && file.model.bodies.empty()))
+    return other_space(std::move(file), "space: this is a planar model: expected space = \"3d\"");
+  return load_with<TreeMechanism>(std::move(file), overrides, build_tree);
+}
+
+Result<AnyMechanism> load_any(const std::string& path, std::span<const Override> overrides) {
+  ReadModel file = parse_model_file(path);
+  const auto either = [](auto built) -> Result<AnyMechanism> {
+    if (!built) return built.problems();
+    Problems problems = built.problems();
+    return {AnyMechanism(*std::move(built)), std::move(problems)};
+  };
+  if (file.model.space == Space::plane) return either(load_with<Mechanism>(std::move(file), overrides, build));
+  return either(load_with<TreeMechanism>(std::move(file), overrides, build_tree));
 }
 
 }  // namespace jounce

@@ -4,9 +4,11 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "jounce/base/result.hpp"
 #include "jounce/system/mechanism.hpp"
+#include "jounce/system/tree_mechanism.hpp"
 
 namespace jounce {
 
@@ -16,7 +18,13 @@ using Override = std::pair<std::string, std::string>;
 /// Reads a model file; structural errors and errors of meaning come together, in the order of the file.
 [[nodiscard]] Result<Model> read(const std::string& path);
 
-/// Reads, overrides parameters, evaluates and resolves.
+/// Reads a planar model, overrides parameters, evaluates and resolves.
 [[nodiscard]] Result<Mechanism> load(const std::string& path, std::span<const Override> overrides = {});
+/// The same of a spatial model.
+[[nodiscard]] Result<TreeMechanism> load_tree(const std::string& path, std::span<const Override> overrides = {});
+
+using AnyMechanism = std::variant<Mechanism, TreeMechanism>;
+/// Whichever it is.
+[[nodiscard]] Result<AnyMechanism> load_any(const std::string& path, std::span<const Override> overrides = {});
 
 }  // namespace jounce

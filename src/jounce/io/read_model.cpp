@@ -10,31 +10,33 @@
 
 #include "jounce/base/suggest.hpp"
 #include "jounce/io/model_names.hpp"
+#include "jounce/io/model_types.hpp"
 #include "jounce/io/read_file.hpp"
 #include "jounce/io/read_values.hpp"
 #include "jounce/io/toml_tree.hpp"
-#include "jounce/planar/catalogue.hpp"
 
 namespace jounce {
 namespace {
 
-using planar::Form;
-using planar::Group;
-using planar::TypeInfo;
 using Kind = TomlNode::Kind;
 
 constexpr std::size_t kMaxFile = std::size_t{64} << 20U;
 
-std::vector<std::string> type_names(Group group) {
+std::vector<std::string> type_names(Space space, Group group) {
   std::vector<std::string> names;
-  for (const TypeInfo& type : planar::types(group)) names.emplace_back(type.type);
+  for (const TypeInfo& type : types(space, group)) names.emplace_back(type.type);
   return names;
 }
 
 std::vector<std::string> key_names(const TypeInfo& type) {
-  std::vector<std::string> names{"type"};
-  for (const planar::FieldInfo& field : type.fields) names.emplace_back(field.key);
+  std::vector<std::string> names;
+  if (has_type(type.group)) names.emplace_back("type");
+  for (const FieldInfo& field : type.fields) names.emplace_back(field.key);
   return names;
+}
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::ranges::find(words, word) != words.end();
 }
 
 // A name that must be unique over the whole file.
@@ -46,23 +48,27 @@ struct Claim {
 
 class Reader {
  public:
-  explicit Reader(Model& model) : model_(model) {}
+  explicit Reader(ReadModel& out) : model_(out.model), space_where_(out.space) {}
 
   void read(const TomlNode& root);
   [[nodiscard]] Problems take_problems() { return values_.take_problems(); }
 
  private:
   [[nodiscard]] bool read_header(const TomlNode& root);
+  void read_space(const TomlNode& node);
   void read_section(const TomlEntry& section);
+  void unknown_section(const TomlEntry& section);
   void read_parameters(const TomlEntry& section);
   void read_ground(const TomlEntry& section);
+  void read_base(const TomlEntry& section);
   void read_run(const TomlEntry& section);
 
   // [bodies.NAME], [joints.NAME], ...; `one` reads one of them
   template <class List, class One>
   void read_named(const TomlEntry& section, std::string_view noun, List& out, One&& one);
   [[nodiscard]] Body body(const TomlEntry& entry, const std::string& called_element);
-  void read_body_key(const TomlEntry& entry, Body& body, const std::string& called_element);
+  void read_planar_body_key(const TomlEntry& entry, Body& body, const std::string& called_element);
+  void read_spatial_body_key(const TomlEntry& entry, Body& body, const std::string& called_element);
   [[nodiscard]] std::vector<NamedPoint> points(const TomlNode& node, const std::string& called_element);
   [[nodiscard]] Element element(const TomlEntry& entry, const std::string& called_element, Group group);
   [[nodiscard]] const TypeInfo* type(const TomlEntry& entry, const std::string& called_element, Group group, Element& out);
@@ -70,7 +76,10 @@ class Reader {
   void check_name(const TomlEntry& entry, std::string_view called_element, bool claim);
   void check_claims();
 
+  [[nodiscard]] bool in_plane() const { return model_.space == Space::plane; }
+
   Model& model_;
+  Where& space_where_;
   ValueReader values_;
   std::vector<Claim> claims_;
 };
@@ -98,14 +107,17 @@ bool Reader::read_header(const TomlNode& root) {
     if (!text.text.empty()) model_.name = text.text;
   }
 
-  const TomlEntry* space = root.find("space");
-  if (space == nullptr) return true;
-  const Text text = values_.word(space->value, "space", "\"plane\"");
-  if (text.text == "3d")
-    return values_.report(text.where, "space: spatial models are not supported by this version"), false;
-  if (!text.text.empty() && text.text != "plane")
-    values_.report(text.where, fmt::format("space: expected \"plane\", found {}", called(text.text)));
+  if (const TomlEntry* space = root.find("space")) read_space(space->value);
   return true;
+}
+
+void Reader::read_space(const TomlNode& node) {
+  constexpr std::string_view kExpected = "\"plane\" or \"3d\"";
+  const Text text = values_.word(node, "space", kExpected);
+  space_where_ = text.where;
+  if (text.text == "3d") model_.space = Space::three;
+  else if (!text.text.empty() && text.text != "plane")
+    values_.report(text.where, fmt::format("space: expected {}, found {}", kExpected, called(text.text)));
 }
 
 void Reader::read_section(const TomlEntry& section) {
@@ -114,24 +126,37 @@ void Reader::read_section(const TomlEntry& section) {
     const auto one = [&](const TomlEntry& entry, const std::string& called_element) {
       return element(entry, called_element, group);
     };
-    read_named(section, planar::word(group), list, one);
+    read_named(section, word(group), list, one);
   };
-  if (key == "jounce" || key == "name" || key == "space") return;  // read by read_header
-  if (key == "gravity") model_.gravity = values_.two_numbers(section.value, key);
+  if (is_one_of(key, {"jounce", "name", "space"})) return;  // read by read_header
+  if (key == "gravity")
+    model_.gravity = in_plane() ? values_.numbers(section.value, key, 2, ValueReader::kTwoNumbers)
+                                : values_.numbers(section.value, key, 3, expected(Form::triple));
   else if (key == "parameters") read_parameters(section);
   else if (key == "ground") read_ground(section);
   else if (key == "bodies")
     read_named(section, "body", model_.bodies,
                [&](const TomlEntry& entry, const std::string& called_element) { return body(entry, called_element); });
   else if (key == "joints") elements(Group::joint, model_.joints);
-  else if (key == "drivers") elements(Group::driver, model_.drivers);
   else if (key == "forces") elements(Group::force, model_.forces);
   else if (key == "run") read_run(section);
-  else
-    values_.unknown_key(
-        section, "",
-        {"jounce", "name", "space", "gravity", "parameters", "ground", "bodies", "joints", "drivers", "forces", "run"},
-        "a model has the keys");
+  else if (key == "drivers" && in_plane()) elements(Group::driver, model_.drivers);
+  else if (key == "couplings" && !in_plane()) elements(Group::coupling, model_.couplings);
+  else if (key == "loops" && !in_plane()) elements(Group::loop, model_.loops);
+  else if (key == "base" && !in_plane()) read_base(section);
+  else unknown_section(section);
+}
+
+void Reader::unknown_section(const TomlEntry& section) {
+  if (!in_plane() && section.key == "drivers")
+    return values_.report(section.where, "unknown key 'drivers'", "in space a dof is driven by motion in its joint's dofs");
+  if (in_plane() && is_one_of(section.key, {"couplings", "loops", "base"}))
+    return values_.report(section.where, fmt::format("unknown key '{}'", section.key),
+                          fmt::format("[{}] belongs to a model in space: space = \"3d\"", section.key));
+  std::vector<std::string> known{"jounce", "name", "space", "gravity", "parameters", "ground", "bodies", "joints"};
+  if (in_plane()) known.insert(known.end(), {"drivers", "forces", "run"});
+  else known.insert(known.end(), {"couplings", "loops", "base", "forces", "run"});
+  values_.unknown_key(section, "", known, "a model has the keys");
 }
 
 void Reader::read_parameters(const TomlEntry& section) {
@@ -150,6 +175,24 @@ void Reader::read_ground(const TomlEntry& section) {
   for (const TomlEntry& entry : section.value.entries) {
     if (entry.key == "points") model_.ground.points = points(entry.value, "ground");
     else values_.unknown_key(entry, "ground", {"points"}, "the ground is fixed and has only the key");
+  }
+}
+
+void Reader::read_base(const TomlEntry& section) {
+  if (section.value.kind != Kind::table) return values_.unexpected(section.value, section.key, "a section [base]");
+  BaseSection& base = model_.base.emplace();
+  base.where = section.where;
+  const std::string place = "[base]: start_momentum";
+  const std::string_view words = expected(Form::start_momentum);
+  for (const TomlEntry& entry : section.value.entries) {
+    if (entry.key != "start_momentum") {
+      values_.unknown_key(entry, "[base]", {"start_momentum"}, "[base] has only the key");
+      continue;
+    }
+    Text text = values_.word(entry.value, place, words);
+    if (is_one_of(text.text, {"zero", "impulsive"})) base.start_momentum = std::move(text);
+    else if (!text.text.empty())
+      values_.report(text.where, fmt::format("{}: expected {}, found {}", place, words, called(text.text)));
   }
 }
 
@@ -183,11 +226,14 @@ void Reader::read_named(const TomlEntry& section, std::string_view noun, List& o
 
 Body Reader::body(const TomlEntry& entry, const std::string& called_element) {
   Body out{.name = entry.key, .where = entry.where};
-  for (const TomlEntry& key : entry.value.entries) read_body_key(key, out, called_element);
+  for (const TomlEntry& key : entry.value.entries) {
+    if (in_plane()) read_planar_body_key(key, out, called_element);
+    else read_spatial_body_key(key, out, called_element);
+  }
   return out;
 }
 
-void Reader::read_body_key(const TomlEntry& entry, Body& body, const std::string& called_element) {
+void Reader::read_planar_body_key(const TomlEntry& entry, Body& body, const std::string& called_element) {
   struct Number {
     std::string_view key;
     std::optional<Text> Body::*member;
@@ -206,7 +252,8 @@ void Reader::read_body_key(const TomlEntry& entry, Body& body, const std::string
   const auto pair = std::ranges::find_if(kPairs, has_key);
   const auto place = [&] { return called_element + ": " + entry.key; };
   if (number != kNumbers.end()) body.*(number->member) = values_.number(entry.value, place());
-  else if (pair != kPairs.end()) body.*(pair->member) = values_.two_numbers(entry.value, place());
+  else if (pair != kPairs.end())
+    body.*(pair->member) = values_.numbers(entry.value, place(), 2, ValueReader::kTwoNumbers);
   else if (entry.key == "points") body.points = points(entry.value, called_element);
   else if (entry.key == "shape") body.shape = element(entry, place(), Group::shape);
   else
@@ -215,63 +262,88 @@ void Reader::read_body_key(const TomlEntry& entry, Body& body, const std::string
                         "a body has the keys");
 }
 
+void Reader::read_spatial_body_key(const TomlEntry& entry, Body& body, const std::string& called_element) {
+  const std::string place = called_element + ": " + entry.key;
+  if (entry.key == "mass") body.mass = values_.number(entry.value, place);
+  else if (entry.key == "inertia")
+    body.inertia_matrix = values_.numbers(entry.value, place, 6, "six numbers [ixx, iyy, izz, ixy, ixz, iyz]");
+  else if (entry.key == "com") body.com = values_.numbers(entry.value, place, 3, expected(Form::triple));
+  else if (entry.key == "points") body.points = points(entry.value, called_element);
+  else if (entry.key == "shape") body.shape = element(entry, place, Group::shape);
+  else if (is_one_of(entry.key, {"position", "angle", "velocity", "spin"}))
+    values_.report(entry.where, fmt::format("{}: unknown key {}", called_element, called(entry.key)),
+                   "a body in space is placed by its joint");
+  else
+    values_.unknown_key(entry, called_element, {"mass", "inertia", "com", "points", "shape"}, "a body in space has the keys");
+}
+
 std::vector<NamedPoint> Reader::points(const TomlNode& node, const std::string& called_element) {
   std::vector<NamedPoint> out;
   if (node.kind != Kind::table)
-    return values_.unexpected(node, called_element + ": points", "a table such as { A = [0, 0] }"), out;
+    return values_.unexpected(node, called_element + ": points",
+                              in_plane() ? "a table such as { A = [0, 0] }" : "a table such as { A = [0, 0, 0] }"),
+           out;
   out.reserve(node.entries.size());
   for (const TomlEntry& entry : node.entries) {
     const std::string place = fmt::format("{}: point {}", called_element, called(entry.key));
     check_name(entry, place, false);
     if (std::ranges::find(kTakenPoints, entry.key) != kTakenPoints.end())
       values_.report(entry.where, place + ": this name is taken: every body has it already");
-    out.push_back({entry.key, entry.where, values_.two_numbers(entry.value, place)});
+    NamedPoint& point = out.emplace_back(NamedPoint{.name = entry.key, .where = entry.where, .at = {}, .rpy = {}});
+    if (in_plane()) point.at = values_.numbers(entry.value, place, 2, ValueReader::kTwoNumbers);
+    else values_.point_in_space(entry.value, place, point);
   }
   return out;
 }
 
-// A joint, driver, force or shape, by the catalogue.
+// A joint, driver, force, shape, coupling or loop, by the catalogue.
 Element Reader::element(const TomlEntry& entry, const std::string& called_element, Group group) {
   Element out{.where = entry.where};
   if (group != Group::shape) out.name = entry.key;
   if (entry.value.kind != Kind::table)
-    return values_.unexpected(entry.value, called_element, "a table such as { type = \"bar\", from = \"A\", to = \"B\" }"), out;
+    return values_.unexpected(entry.value, called_element,
+                              fmt::format("a table such as {{ type = \"{}\", from = \"A\", to = \"B\" }}",
+                                          types(model_.space, group).front().type)),
+           out;
 
-  const TypeInfo* info = type(entry, called_element, group, out);
+  const bool typed = has_type(group);
+  const TypeInfo* info = typed ? type(entry, called_element, group, out) : &types(model_.space, group).front();
   if (info == nullptr) return out;
-  out.type = info->type;
+  if (typed) out.type = info->type;
   for (const TomlEntry& key : entry.value.entries) {
-    if (key.key == "type") continue;
+    if (typed && key.key == "type") continue;
     const std::string place = called_element + ": " + key.key;
-    if (const planar::FieldInfo* field = info->find(key.key))
-      out.entries.push_back({key.key, key.where, values_.field(key.value, place, field->form, group)});
-    else
-      values_.unknown_key(key, called_element, key_names(*info),
-                          fmt::format("a{} '{}' {} has the keys", info->type.starts_with('a') ? "n" : "", info->type,
-                                      planar::word(group)));
+    if (const FieldInfo* field = info->find(key.key)) {
+      out.entries.push_back({key.key, key.where, values_.field(key.value, place, field->form)});
+      continue;
+    }
+    const std::string kind = typed ? fmt::format("a{} '{}' {}", info->type.starts_with('a') ? "n" : "", info->type, word(group))
+                                   : fmt::format("a {}", word(group));
+    values_.unknown_key(key, called_element, key_names(*info), kind + " has the keys");
   }
   return out;
 }
 
 const TypeInfo* Reader::type(const TomlEntry& entry, const std::string& called_element, Group group, Element& out) {
-  const std::vector<std::string> names = type_names(group);
-  const std::string hint = fmt::format("the {} types are {}", planar::word(group), join_names(names, names.size()));
+  const std::vector<std::string> names = type_names(model_.space, group);
+  const std::string hint =
+      fmt::format("the {} types {}are {}", word(group), in_plane() ? "" : "in space ", join_names(names, names.size()));
   const TomlEntry* type = entry.value.find("type");
   if (type == nullptr) return values_.report(entry.where, called_element + ": the type is missing", hint), nullptr;
 
   const Text written = values_.word(type->value, called_element + ": type", "the name of a type in quotes");
   out.type_where = written.where;
   if (written.text.empty()) return nullptr;
-  const TypeInfo* info = planar::find_type(group, written.text);
+  const TypeInfo* info = find_type(model_.space, group, written.text);
   if (info != nullptr) return info;
   for (const Group other : {Group::joint, Group::driver, Group::force})
-    if (planar::find_type(other, written.text) != nullptr)
+    if (find_type(model_.space, other, written.text) != nullptr)
       return values_.report(written.where, fmt::format("{}: type: {} is a {} type, not a {} type", called_element,
-                                                       called(written.text), planar::word(other), planar::word(group)),
+                                                       called(written.text), word(other), word(group)),
                             hint),
              nullptr;
   values_.report(written.where,
-                 fmt::format("{}: type: unknown {} type {}{}", called_element, planar::word(group), called(written.text),
+                 fmt::format("{}: type: unknown {} type {}{}", called_element, word(group), called(written.text),
                              did_you_mean(written.text, names)),
                  hint);
   return nullptr;
@@ -298,7 +370,8 @@ void Reader::check_claims() {
     values_.report(claim.where,
                    fmt::format("{}: this name is already used by {} at line {}, column {}", claim.element, before.element,
                                before.where.line, before.where.column),
-                   "the names of bodies, joints, drivers and forces are unique over the whole file");
+                   in_plane() ? "the names of bodies, joints, drivers and forces are unique over the whole file"
+                              : "the names of bodies, joints, couplings, loops and forces are unique over the whole file");
   }
 }
 
@@ -311,7 +384,7 @@ ReadModel parse_model(std::string_view text, std::string file_name) {
   out.model.name = stem(file_name);
   Result<TomlNode> root = parse_toml(text);
   if (root) {
-    Reader reader(out.model);
+    Reader reader(out);
     reader.read(*root);
     out.problems = reader.take_problems();
   } else {

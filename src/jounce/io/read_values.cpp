@@ -5,16 +5,15 @@
 #include <algorithm>
 
 #include "jounce/base/suggest.hpp"
+#include "jounce/tree/catalogue.hpp"
 
 namespace jounce {
 namespace {
 
-using planar::Form;
-using planar::Group;
 using Kind = TomlNode::Kind;
 
-Value entry_value(Text text) { return text.text.empty() ? Value{} : Value{std::move(text)}; }
-Value entry_value(std::vector<Text> texts) { return texts.empty() ? Value{} : Value{std::move(texts)}; }
+PlainValue entry_value(Text text) { return text.text.empty() ? PlainValue{} : PlainValue{std::move(text)}; }
+PlainValue entry_value(std::vector<Text> texts) { return texts.empty() ? PlainValue{} : PlainValue{std::move(texts)}; }
 
 // All of them, or none when one could not be read.
 std::vector<Text> complete(std::vector<Text> texts) {
@@ -65,7 +64,7 @@ Text ValueReader::word(const TomlNode& node, std::string_view place, std::string
 }
 
 Text ValueReader::number(const TomlNode& node, std::string_view place) {
-  return number_or(node, place, planar::expected(Form::number));
+  return number_or(node, place, jounce::expected(Form::number));
 }
 
 Text ValueReader::number_or(const TomlNode& node, std::string_view place, std::string_view expected) {
@@ -77,26 +76,43 @@ Text ValueReader::number_or(const TomlNode& node, std::string_view place, std::s
   return {"", node.where, false};
 }
 
-bool ValueReader::is_pair(const TomlNode& node, std::string_view place, std::string_view expected) {
-  if (node.kind == Kind::array && node.size == 2 && node.items.size() == 2) return true;
+bool ValueReader::is_array(const TomlNode& node, std::string_view place, std::size_t count, std::string_view expected) {
+  if (node.kind == Kind::array && node.size == count && node.items.size() == count) return true;
   return unexpected(node, place, expected), false;
 }
 
-std::vector<Text> ValueReader::two_numbers(const TomlNode& node, std::string_view place, std::string_view expected) {
-  if (!is_pair(node, place, expected)) return {};
-  return complete({number(node.items[0], place), number(node.items[1], place)});
+// An array of one or more.
+bool ValueReader::is_list(const TomlNode& node, std::string_view place, std::string_view items, std::string_view expected) {
+  if (node.kind != Kind::array || node.items.empty()) return unexpected(node, place, expected), false;
+  if (node.size == node.items.size()) return true;
+  return unexpected(node, place, fmt::format("at most {} {}", TomlNode::kMaxItems, items)), false;
+}
+
+std::vector<Text> ValueReader::numbers(const TomlNode& node, std::string_view place, std::size_t count,
+                                       std::string_view expected) {
+  std::vector<Text> out;
+  if (!is_array(node, place, count, expected)) return out;
+  for (const TomlNode& item : node.items) out.push_back(number(item, place));
+  return complete(std::move(out));
 }
 
 std::vector<Text> ValueReader::two_points(const TomlNode& node, std::string_view place) {
-  if (!is_pair(node, place, planar::expected(Form::line))) return {};
-  const std::string_view expected = planar::expected(Form::point);
+  if (!is_array(node, place, 2, jounce::expected(Form::line))) return {};
+  const std::string_view expected = jounce::expected(Form::point);
   return complete({word(node.items[0], place, expected), word(node.items[1], place, expected)});
 }
 
-Value ValueReader::motion(const TomlNode& node, const std::string& place) {
-  if (node.kind != Kind::table) return entry_value(number_or(node, place, planar::expected(Form::motion)));
-  if (node.size == 0) unexpected(node, place, planar::expected(Form::motion));
-  Value out;
+// A point of a shape, which lies in its own body: "A" rather than "crank.A".
+PlainValue ValueReader::own_point(const TomlNode& node, std::string_view place, Form form) {
+  if (node.kind != Kind::array) return entry_value(word(node, place, jounce::expected(form)));
+  if (form == Form::own_point) return entry_value(numbers(node, place, 2, kTwoNumbers));
+  return entry_value(numbers(node, place, 3, jounce::expected(Form::triple)));
+}
+
+PlainValue ValueReader::motion(const TomlNode& node, const std::string& place) {
+  if (node.kind != Kind::table) return entry_value(number_or(node, place, jounce::expected(Form::motion)));
+  if (node.size == 0) unexpected(node, place, jounce::expected(Form::motion));
+  PlainValue out;
   for (const TomlEntry& entry : node.entries) {
     if (entry.key != "table") {
       unknown_key(entry, place, {"table"}, "a tabulated motion has only the key");
@@ -108,26 +124,89 @@ Value ValueReader::motion(const TomlNode& node, const std::string& place) {
   return out;
 }
 
-Value ValueReader::field(const TomlNode& node, const std::string& place, Form form, Group group) {
-  const std::string_view expected = planar::expected(form);
+PlainValue ValueReader::plain(const TomlNode& node, const std::string& place, Form form) {
+  const std::string_view expected = jounce::expected(form);
   switch (form) {
-    case Form::point:
-      if (group != Group::shape) return entry_value(word(node, place, expected));
-      // a shape lies in its own body: "A" rather than "crank.A"
-      if (node.kind == Kind::array) return entry_value(two_numbers(node, place));
-      return entry_value(word(node, place, "a point of this body such as \"A\", or [x, y]"));
-    case Form::body:
-    case Form::coordinate:
-    case Form::mesh:
-    case Form::frame: return entry_value(word(node, place, expected));
     case Form::line: return entry_value(two_points(node, place));
-    case Form::pair:
-    case Form::vector: return entry_value(two_numbers(node, place, expected));
+    case Form::own_point:
+    case Form::own_point_in_space: return own_point(node, place, form);
     case Form::number:
-    case Form::law: return entry_value(number_or(node, place, expected));
-    case Form::motion: break;
+    case Form::law:
+    case Form::function: return entry_value(number_or(node, place, expected));
+    case Form::pair:
+    case Form::vector: return entry_value(numbers(node, place, 2, expected));
+    case Form::triple:
+    case Form::vector_in_space: return entry_value(numbers(node, place, 3, expected));
+    case Form::wrench: return entry_value(numbers(node, place, 6, expected));
+    case Form::numbers:
+      return is_list(node, place, "numbers", expected) ? entry_value(numbers(node, place, node.size, expected)) : PlainValue{};
+    case Form::motion: return motion(node, place);
+    default: return entry_value(word(node, place, expected));  // references and words
   }
-  return motion(node, place);
+}
+
+// `owner` begins the hint for an unknown key: "a dof has the keys".
+Table ValueReader::table(const TomlNode& node, const std::string& place, std::span<const FieldInfo> fields,
+                         std::string_view owner) {
+  Table out{.where = node.where, .entries = {}};
+  for (const TomlEntry& entry : node.entries) {
+    if (const FieldInfo* field = find_field(fields, entry.key)) {
+      out.entries.push_back({entry.key, entry.where, plain(entry.value, place + ": " + entry.key, field->form)});
+      continue;
+    }
+    std::vector<std::string> known;
+    for (const FieldInfo& field : fields) known.emplace_back(field.key);
+    unknown_key(entry, place, known, owner);
+  }
+  return out;
+}
+
+Value ValueReader::placement(const TomlNode& node, const std::string& place) {
+  if (node.kind != Kind::table || node.size == 0) return unexpected(node, place, jounce::expected(Form::placement)), Value{};
+  return table(node, place, tree::placement_fields(), "a placement has the keys");
+}
+
+void ValueReader::point_in_space(const TomlNode& node, const std::string& place, NamedPoint& out) {
+  if (node.kind == Kind::array) return void(out.at = numbers(node, place, 3, jounce::expected(Form::triple)));
+  if (node.kind != Kind::table || node.size == 0) return unexpected(node, place, kPointInSpace);
+  const Table read = table(node, place, tree::placement_fields(), "a point has the keys");
+  const auto take = [&](std::string_view key, std::vector<Text>& to) {
+    const Table::Entry* entry = read.find(key);
+    if (entry == nullptr) return false;
+    if (const auto* texts = std::get_if<std::vector<Text>>(&entry->value)) to = *texts;
+    return true;
+  };
+  if (!take("xyz", out.at)) out.at.assign(3, Text(0.0));
+  take("rpy", out.rpy);
+}
+
+Value ValueReader::dofs(const TomlNode& node, const std::string& place) {
+  if (!is_list(node, place, "dofs", jounce::expected(Form::dofs))) return {};
+  std::vector<Table> out;
+  bool all_tables = true;
+  for (const TomlNode& item : node.items) {
+    const std::string one = fmt::format("{}: dof {}", place, out.size() + 1);
+    if (item.kind != Kind::table) unexpected(item, one, "a table such as { stiffness = 3, damping = 0.1 }"), all_tables = false;
+    out.push_back(table(item, one, tree::dof_fields(), "a dof has the keys"));
+  }
+  return all_tables ? Value{std::move(out)} : Value{};
+}
+
+Value ValueReader::screws(const TomlNode& node, const std::string& place) {
+  if (!is_list(node, place, "screws", jounce::expected(Form::screws))) return {};
+  std::vector<std::vector<Text>> out;
+  for (const TomlNode& item : node.items)
+    out.push_back(numbers(item, fmt::format("{}: screw {}", place, out.size() + 1), 6,
+                          "six numbers [wx, wy, wz, ux, uy, uz]"));
+  const bool all_read = std::ranges::none_of(out, &std::vector<Text>::empty);
+  return all_read ? Value{std::move(out)} : Value{};
+}
+
+Value ValueReader::field(const TomlNode& node, const std::string& place, Form form) {
+  if (form == Form::placement) return placement(node, place);
+  if (form == Form::dofs) return dofs(node, place);
+  if (form == Form::screws) return screws(node, place);
+  return std::visit([](auto&& value) { return Value{std::forward<decltype(value)>(value)}; }, plain(node, place, form));
 }
 
 Problems ValueReader::take_problems() {

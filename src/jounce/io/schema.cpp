@@ -5,21 +5,22 @@
 
 #include "jounce/io/json_writer.hpp"
 #include "jounce/io/model_names.hpp"
-#include "jounce/planar/catalogue.hpp"
+#include "jounce/io/model_types.hpp"
 
 namespace jounce {
 namespace {
 
-using planar::FieldInfo;
-using planar::Form;
-using planar::Group;
-using planar::TypeInfo;
+constexpr std::array kForms{
+    Form::point,     Form::line,    Form::body,   Form::coordinate,         Form::number,          Form::pair,
+    Form::vector,    Form::motion,  Form::law,    Form::mesh,               Form::frame,           Form::own_point,
+    Form::triple,    Form::numbers, Form::wrench, Form::own_point_in_space, Form::vector_in_space, Form::function,
+    Form::placement, Form::dof,     Form::dofs,   Form::screws,             Form::start_momentum};
 
-constexpr std::array kForms{Form::point,  Form::line,   Form::body, Form::coordinate, Form::number, Form::pair,
-                            Form::vector, Form::motion, Form::law,  Form::mesh,       Form::frame};
+constexpr std::array kGroups{Group::joint, Group::driver, Group::coupling, Group::loop, Group::force, Group::shape};
 
 constexpr std::array<std::string_view, 4> kMeshes{"external", "internal", "belt", "crossed-belt"};
 constexpr std::array<std::string_view, 2> kFrames{"ground", "body"};
+constexpr std::array<std::string_view, 2> kStarts{"zero", "impulsive"};
 constexpr std::array<std::string_view, 4> kAnalyses{"kinematics", "inverse", "dynamics", "equilibrium"};
 constexpr std::string_view kNamePattern = "^[A-Za-z0-9_-]+$";
 
@@ -35,9 +36,26 @@ std::string_view form_name(Form form) {
     case Form::motion: return "motion";
     case Form::law: return "law";
     case Form::mesh: return "mesh";
-    case Form::frame: break;
+    case Form::frame: return "frame";
+    case Form::own_point: return "own-point";
+    case Form::own_point_in_space: return "own-point-in-space";
+    case Form::triple: return "triple";
+    case Form::numbers: return "numbers";
+    case Form::function: return "function";
+    case Form::vector_in_space: return "vector-in-space";
+    case Form::wrench: return "wrench";
+    case Form::placement: return "placement";
+    case Form::dof: return "dof";
+    case Form::dofs: return "dofs";
+    case Form::screws: return "screws";
+    case Form::start_momentum: break;
   }
-  return "frame";
+  return "start-momentum";
+}
+
+// Where a group of a space is defined: "joints", "spatial-joints".
+std::string group_name(Space space, Group group) {
+  return (space == Space::plane ? "" : "spatial-") + std::string(word(group)) + 's';
 }
 
 class SchemaWriter {
@@ -47,16 +65,26 @@ class SchemaWriter {
  private:
   void refer(std::string_view key, std::string_view definition, std::string_view doc = {});
   void one_of_words(std::span<const std::string_view> words);
-  void array_of_two(std::string_view definition);
+  void array_of(std::string_view definition, int count);
+  void list_of(std::string_view definition);
+  void text_like(std::string_view pattern);
   void number_or_text();
+  void point_or(std::string_view definition);
+  void motion();
+  void object_of(std::span<const FieldInfo> fields);
   void define_form(Form form);
-  void define_own_point();
-  void define_points();
-  void define_body();
+  void define_dof();
+  void define_screw();
+  void define_points(Space space);
+  void define_planar_body();
+  void define_spatial_body();
   void define_type(const TypeInfo& type);
-  void define_group(Group group);
+  void define_group(Space space, Group group);
+  void define_model(Space space);
   void named(std::string_view key, std::string_view definition, std::string_view doc);
-  void properties();
+  void head(Space space);
+  void ground(Space space);
+  void run();
 
   JsonWriter json_;
 };
@@ -74,11 +102,22 @@ void SchemaWriter::one_of_words(std::span<const std::string_view> words) {
   json_.end_array();
 }
 
-void SchemaWriter::array_of_two(std::string_view definition) {
+void SchemaWriter::array_of(std::string_view definition, int count) {
   json_.text("type", "array");
   refer("items", definition);
-  json_.number("minItems", 2);
-  json_.number("maxItems", 2);
+  json_.number("minItems", count);
+  json_.number("maxItems", count);
+}
+
+void SchemaWriter::list_of(std::string_view definition) {
+  json_.text("type", "array");
+  refer("items", definition);
+  json_.number("minItems", 1);
+}
+
+void SchemaWriter::text_like(std::string_view pattern) {
+  json_.text("type", "string");
+  json_.text("pattern", pattern);
 }
 
 void SchemaWriter::number_or_text() {
@@ -89,69 +128,97 @@ void SchemaWriter::number_or_text() {
   json_.number("minLength", 1);
 }
 
+// The name of a point, or its coordinates.
+void SchemaWriter::point_or(std::string_view definition) {
+  json_.begin_array("oneOf");
+  json_.begin_object();
+  text_like(kNamePattern);
+  json_.end_object();
+  refer({}, definition);
+  json_.end_array();
+}
+
+void SchemaWriter::motion() {
+  json_.begin_array("oneOf");
+  refer({}, "number");
+  json_.begin_object();
+  json_.text("type", "object");
+  json_.begin_object("properties");
+  json_.begin_object("table");
+  json_.text("type", "string");
+  json_.text("description", "a file with the columns t and value; its path is relative to the model file");
+  json_.end_object();
+  json_.end_object();
+  json_.begin_array("required");
+  json_.item("table");
+  json_.end_array();
+  json_.boolean("additionalProperties", false);
+  json_.end_object();
+  json_.end_array();
+}
+
+// A table with keys of its own, all of them optional.
+void SchemaWriter::object_of(std::span<const FieldInfo> fields) {
+  json_.text("type", "object");
+  json_.begin_object("properties");
+  for (const FieldInfo& field : fields) refer(field.key, form_name(field.form), field.doc);
+  json_.end_object();
+  json_.boolean("additionalProperties", false);
+}
+
 // How a field of an element is written.
 void SchemaWriter::define_form(Form form) {
   json_.begin_object(form_name(form));
-  json_.text("description", planar::expected(form));
+  json_.text("description", expected(form));
   switch (form) {
-    case Form::point:
-      json_.text("type", "string");
-      json_.text("pattern", R"(^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$)");
-      break;
-    case Form::body:
-      json_.text("type", "string");
-      json_.text("pattern", kNamePattern);
-      break;
-    case Form::coordinate:
-      json_.text("type", "string");
-      json_.text("pattern", R"(^[A-Za-z0-9_-]+\.(x|y|phi)$)");
-      break;
-    case Form::line: array_of_two("point"); break;
+    case Form::point: text_like(R"(^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$)"); break;
+    case Form::body: text_like(kNamePattern); break;
+    case Form::coordinate: text_like(R"(^[A-Za-z0-9_-]+\.(x|y|phi)$)"); break;
+    case Form::dof: text_like(R"(^[A-Za-z0-9_-]+(\.[1-9][0-9]*)?$)"); break;
+    case Form::line: array_of("point", 2); break;
     case Form::pair:
-    case Form::vector: array_of_two("number"); break;
+    case Form::vector: array_of("number", 2); break;
+    case Form::triple:
+    case Form::vector_in_space: array_of("number", 3); break;
+    case Form::wrench: array_of("number", 6); break;
+    case Form::numbers: list_of("number"); break;
+    case Form::dofs: list_of("dof-entry"); break;
+    case Form::screws: list_of("screw"); break;
     case Form::number:
+    case Form::function:
     case Form::law: number_or_text(); break;
-    case Form::motion:
-      json_.begin_array("oneOf");
-      refer({}, "number");
-      json_.begin_object();
-      json_.text("type", "object");
-      json_.begin_object("properties");
-      json_.begin_object("table");
-      json_.text("type", "string");
-      json_.text("description", "a file with the columns t and value; its path is relative to the model file");
-      json_.end_object();
-      json_.end_object();
-      json_.begin_array("required");
-      json_.item("table");
-      json_.end_array();
-      json_.boolean("additionalProperties", false);
-      json_.end_object();
-      json_.end_array();
+    case Form::motion: motion(); break;
+    case Form::placement:
+      object_of(tree::placement_fields());
+      json_.number("minProperties", 1);
       break;
+    case Form::own_point: point_or("pair"); break;
+    case Form::own_point_in_space: point_or("triple"); break;
     case Form::mesh: one_of_words(kMeshes); break;
     case Form::frame: one_of_words(kFrames); break;
+    case Form::start_momentum: one_of_words(kStarts); break;
   }
   json_.end_object();
 }
 
-// A point as a shape names it: of its own body.
-void SchemaWriter::define_own_point() {
-  json_.begin_object("own-point");
-  json_.text("description", "a point of this body such as \"A\", or [x, y]");
-  json_.begin_array("oneOf");
-  json_.begin_object();
-  json_.text("type", "string");
-  json_.text("pattern", kNamePattern);
-  json_.end_object();
-  refer({}, "pair");
-  json_.end_array();
+void SchemaWriter::define_dof() {
+  json_.begin_object("dof-entry");
+  object_of(tree::dof_fields());
   json_.end_object();
 }
 
-void SchemaWriter::define_points() {
-  json_.begin_object("points");
-  json_.text("description", "named points in body axes: { A = [0, 0], B = [0.1, 0] }");
+void SchemaWriter::define_screw() {
+  json_.begin_object("screw");
+  json_.text("description", "[wx, wy, wz, ux, uy, uz]");
+  array_of("number", 6);
+  json_.end_object();
+}
+
+void SchemaWriter::define_points(Space space) {
+  const bool plane = space == Space::plane;
+  json_.begin_object(plane ? "points" : "spatial-points");
+  json_.text("description", plane ? "named points in body axes: { A = [0, 0], B = [0.1, 0] }"
+                                  : "named points in body axes: { A = [0, 0, 0], B = { xyz = [0.1, 0, 0], rpy = [0, 0, 0] } }");
   json_.text("type", "object");
   json_.begin_object("propertyNames");
   json_.text("pattern", kNamePattern);
@@ -159,11 +226,20 @@ void SchemaWriter::define_points() {
   one_of_words(kTakenPoints);
   json_.end_object();
   json_.end_object();
-  refer("additionalProperties", "pair");
+  if (plane) {
+    refer("additionalProperties", "pair");
+  } else {
+    json_.begin_object("additionalProperties");
+    json_.begin_array("oneOf");
+    refer({}, "triple");
+    refer({}, "placement");
+    json_.end_array();
+    json_.end_object();
+  }
   json_.end_object();
 }
 
-void SchemaWriter::define_body() {
+void SchemaWriter::define_planar_body() {
   json_.begin_object("bodies");
   json_.text("type", "object");
   json_.begin_object("properties");
@@ -175,28 +251,46 @@ void SchemaWriter::define_body() {
   refer("velocity", "pair", "initial velocity of the origin in ground axes, default [0, 0]");
   refer("spin", "number", "initial angular velocity, default 0");
   refer("points", "points");
-  refer("shape", "shapes", "gives com and inertia where they are left out, and the drawing its outline");
+  refer("shape", group_name(Space::plane, Group::shape),
+        "gives com and inertia where they are left out, and the drawing its outline");
+  json_.end_object();
+  json_.boolean("additionalProperties", false);
+  json_.end_object();
+}
+
+void SchemaWriter::define_spatial_body() {
+  json_.begin_object("spatial-bodies");
+  json_.text("type", "object");
+  json_.begin_object("properties");
+  refer("mass", "number", "needed for dynamics and reactions, not for kinematics");
+  json_.begin_object("inertia");
+  json_.text("description", "[ixx, iyy, izz, ixy, ixz, iyz]: entries of the matrix about the centre of mass, in body axes");
+  array_of("number", 6);
+  json_.end_object();
+  refer("com", "triple", "centre of mass in body axes, default [0, 0, 0]");
+  refer("points", "spatial-points");
+  refer("shape", group_name(Space::three, Group::shape), "gives com and inertia where they are left out");
   json_.end_object();
   json_.boolean("additionalProperties", false);
   json_.end_object();
 }
 
 void SchemaWriter::define_type(const TypeInfo& type) {
+  const bool typed = has_type(type.group);
   json_.begin_object();
   json_.text("title", type.type);
   json_.text("description", type.summary);
   json_.text("type", "object");
   json_.begin_object("properties");
-  json_.begin_object("type");
-  json_.text("const", type.type);
-  json_.end_object();
-  for (const FieldInfo& field : type.fields) {
-    const bool own_point = type.group == Group::shape && field.form == Form::point;
-    refer(field.key, own_point ? "own-point" : form_name(field.form), field.doc);
+  if (typed) {
+    json_.begin_object("type");
+    json_.text("const", type.type);
+    json_.end_object();
   }
+  for (const FieldInfo& field : type.fields) refer(field.key, form_name(field.form), field.doc);
   json_.end_object();
   json_.begin_array("required");
-  json_.item("type");
+  if (typed) json_.item("type");
   for (const FieldInfo& field : type.fields)
     if (field.required) json_.item(field.key);
   json_.end_array();
@@ -204,12 +298,11 @@ void SchemaWriter::define_type(const TypeInfo& type) {
   json_.end_object();
 }
 
-std::string group_name(Group group) { return std::string(planar::word(group)) + 's'; }
-
-void SchemaWriter::define_group(Group group) {
-  json_.begin_object(group_name(group));
+void SchemaWriter::define_group(Space space, Group group) {
+  if (types(space, group).empty()) return;
+  json_.begin_object(group_name(space, group));
   json_.begin_array("oneOf");
-  for (const TypeInfo& type : planar::types(group)) define_type(type);
+  for (const TypeInfo& type : types(space, group)) define_type(type);
   json_.end_array();
   json_.end_object();
 }
@@ -224,8 +317,7 @@ void SchemaWriter::named(std::string_view key, std::string_view definition, std:
   json_.end_object();
 }
 
-void SchemaWriter::properties() {
-  json_.begin_object("properties");
+void SchemaWriter::head(Space space) {
   json_.begin_object("jounce");
   json_.text("description", "the format version");
   json_.number("const", 1);
@@ -235,9 +327,9 @@ void SchemaWriter::properties() {
   json_.number("minLength", 1);
   json_.end_object();
   json_.begin_object("space");
-  json_.text("const", "plane");
+  json_.text("const", space == Space::plane ? "plane" : "3d");
   json_.end_object();
-  refer("gravity", "pair", "default: zero");
+  refer("gravity", space == Space::plane ? "pair" : "triple", "default: zero");
   json_.begin_object("parameters");
   json_.text("description", "named numbers for use in expressions");
   json_.text("type", "object");
@@ -246,18 +338,20 @@ void SchemaWriter::properties() {
   json_.end_object();
   refer("additionalProperties", "number");
   json_.end_object();
+}
+
+void SchemaWriter::ground(Space space) {
   json_.begin_object("ground");
   json_.text("description", "the fixed body");
   json_.text("type", "object");
   json_.begin_object("properties");
-  refer("points", "points");
+  refer("points", space == Space::plane ? "points" : "spatial-points");
   json_.end_object();
   json_.boolean("additionalProperties", false);
   json_.end_object();
-  named("bodies", "bodies", "the moving bodies");
-  named("joints", group_name(Group::joint), "what holds bodies together");
-  named("drivers", group_name(Group::driver), "prescribed motions");
-  named("forces", group_name(Group::force), "forces, moments and springs");
+}
+
+void SchemaWriter::run() {
   json_.begin_object("run");
   json_.text("description", "what `jounce run` does");
   json_.text("type", "object");
@@ -270,6 +364,35 @@ void SchemaWriter::properties() {
   json_.end_object();
   json_.boolean("additionalProperties", false);
   json_.end_object();
+}
+
+void SchemaWriter::define_model(Space space) {
+  const bool plane = space == Space::plane;
+  json_.begin_object(plane ? "planar-model" : "spatial-model");
+  json_.text("type", "object");
+  json_.begin_object("properties");
+  head(space);
+  ground(space);
+  named("bodies", plane ? "bodies" : "spatial-bodies", "the moving bodies");
+  named("joints", group_name(space, Group::joint), plane ? "what holds bodies together" : "what hangs bodies on others");
+  if (plane) {
+    named("drivers", group_name(space, Group::driver), "prescribed motions");
+  } else {
+    named("couplings", group_name(space, Group::coupling), "dofs that follow other dofs");
+    named("loops", group_name(space, Group::loop), "what closes chains that joints leave open");
+    json_.begin_object("base");
+    json_.text("description", "how the rates of the joints begin");
+    object_of(tree::base_fields());
+    json_.end_object();
+  }
+  named("forces", group_name(space, Group::force), "forces, moments and springs");
+  run();
+  json_.end_object();
+  json_.begin_array("required");
+  json_.item("jounce");
+  if (!plane) json_.item("space");
+  json_.end_array();
+  json_.boolean("additionalProperties", false);
   json_.end_object();
 }
 
@@ -277,15 +400,16 @@ std::string SchemaWriter::write() {
   json_.begin_object();
   json_.text("$schema", "https://json-schema.org/draft/2020-12/schema");
   json_.text("title", "Jounce model");
-  json_.text("description", "A mechanism in the plane. SI units and radians; a number may be an expression in quotes.");
-  json_.text("type", "object");
-  properties();
-  json_.begin_array("required");
-  json_.item("jounce");
+  json_.text("description",
+             "A mechanism in the plane or in space. SI units and radians; a number may be an expression in quotes.");
+  json_.begin_array("oneOf");
+  refer({}, "planar-model");
+  refer({}, "spatial-model");
   json_.end_array();
-  json_.boolean("additionalProperties", false);
 
   json_.begin_object("$defs");
+  define_model(Space::plane);
+  define_model(Space::three);
   json_.begin_object("name");
   json_.text("description", "letters, digits, _ and -");
   json_.text("pattern", kNamePattern);
@@ -294,10 +418,14 @@ std::string SchemaWriter::write() {
   json_.end_object();
   json_.end_object();
   for (const Form form : kForms) define_form(form);
-  define_own_point();
-  define_points();
-  define_body();
-  for (const Group group : {Group::joint, Group::driver, Group::force, Group::shape}) define_group(group);
+  define_dof();
+  define_screw();
+  define_planar_body();
+  define_spatial_body();
+  for (const Space space : {Space::plane, Space::three}) {
+    define_points(space);
+    for (const Group group : kGroups) define_group(space, group);
+  }
   json_.end_object();
   json_.end_object();
   return json_.take();

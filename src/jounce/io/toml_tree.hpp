@@ -16,7 +16,7 @@ struct TomlNode {
   enum class Kind { string, integer, number, boolean, date, array, table };
 
   /// Longer arrays and deeper tables mean nothing in a model file: they are cut here, so that no text can exhaust memory.
-  static constexpr std::size_t kMaxItems = 8;
+  static constexpr std::size_t kMaxItems = 64;
   static constexpr int kMaxDepth = 12;
 
   Kind kind = Kind::table;

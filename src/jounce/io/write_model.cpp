@@ -5,13 +5,14 @@
 #include <charconv>
 #include <cstdint>
 
+#include "jounce/base/vocabulary.hpp"
 #include "jounce/expr/tokens.hpp"
 #include "jounce/io/model_names.hpp"
 
 namespace jounce {
 namespace {
 
-constexpr std::size_t kLongLine = 110;  // points that need more get a section of their own
+constexpr std::size_t kLongLine = 110;  // points that need more get a section of their own, lists a line for each item
 
 std::string quoted(std::string_view text) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
@@ -64,6 +65,26 @@ std::string written(std::monostate) { return {}; }
 
 std::string key_text(std::string_view key) { return is_bare_key(key) ? std::string(key) : quoted(key); }
 
+// All on one line with `blank` inside the brackets, or a line for each where that would be long.
+std::string listed(const std::vector<std::string>& items, std::string_view blank) {
+  if (items.empty()) return {};
+  std::string line, lines = "[\n";
+  for (const std::string& item : items) {
+    if (line.empty()) line.append("[").append(blank).append(item);
+    else line.append(", ").append(item);
+    lines.append("  ").append(item).append(",\n");
+  }
+  return line.size() < kLongLine ? line.append(blank).append("]") : lines + ']';
+}
+
+std::string written(const Table& table);
+std::string written(const std::vector<Table>& tables);
+std::string written(const std::vector<std::vector<Text>>& rows) {
+  std::vector<std::string> items;
+  for (const std::vector<Text>& row : rows) items.push_back(written(row));
+  return listed(items, "");
+}
+
 // Keys and values, written with their equal signs in one column.
 class Lines {
  public:
@@ -76,9 +97,10 @@ class Lines {
   void add(std::string_view key, const std::optional<std::vector<Text>>& value) {
     if (value) add(key, written(*value));
   }
-  void add(const std::vector<Entry>& entries) {
+  template <class Entries>
+  void add(const Entries& entries) {
     const auto text = [](const auto& value) { return written(value); };
-    for (const Entry& entry : entries) add(entry.key, std::visit(text, entry.value));
+    for (const auto& entry : entries) add(entry.key, std::visit(text, entry.value));
   }
 
   void append_to(std::string& out) const {
@@ -87,6 +109,8 @@ class Lines {
     for (const Line& line : lines_)
       out.append(line.key).append(width - line.key.size(), ' ').append(" = ").append(line.value).append("\n");
   }
+
+  [[nodiscard]] bool empty() const { return lines_.empty(); }
 
   /// `{ a = 1, b = 2 }`
   [[nodiscard]] std::string as_table() const {
@@ -102,10 +126,31 @@ class Lines {
   std::vector<Line> lines_;
 };
 
+Lines lines_of(const Table& table) {
+  Lines out;
+  out.add(table.entries);
+  return out;
+}
+
+std::string written(const Table& table) {
+  const Lines lines = lines_of(table);
+  return lines.empty() ? std::string() : lines.as_table();
+}
+
+std::string written(const std::vector<Table>& tables) {
+  std::vector<std::string> items;
+  for (const Table& table : tables) items.push_back(lines_of(table).as_table());  // a dof that says nothing keeps its place
+  return listed(items, " ");
+}
+
+std::string written(const NamedPoint& point) {
+  if (point.at.empty() || point.rpy.empty()) return written(point.at);
+  return "{ xyz = " + written(point.at) + ", rpy = " + written(point.rpy) + " }";
+}
+
 Lines points_of(const Body& body) {
   Lines out;
-  for (const NamedPoint& point : body.points)
-    out.add(point.name, written(point.at));
+  for (const NamedPoint& point : body.points) out.add(point.name, written(point));
   return out;
 }
 
@@ -117,7 +162,8 @@ void append_section(std::string& out, const std::string& header, const Lines& li
 void append_body(std::string& out, const Body& body, const std::string& header) {
   Lines lines;
   lines.add("mass", body.mass);
-  lines.add("inertia", body.inertia);
+  if (body.inertia_matrix) lines.add("inertia", body.inertia_matrix);
+  else lines.add("inertia", body.inertia);
   lines.add("com", body.com);
   lines.add("position", body.position);
   lines.add("angle", body.angle);
@@ -138,11 +184,12 @@ void append_body(std::string& out, const Body& body, const std::string& header) 
   if (own_section) append_section(out, header + ".points", points);
 }
 
-void append_elements(std::string& out, const std::vector<Element>& elements, const std::string& section) {
+void append_elements(std::string& out, const std::vector<Element>& elements, Group group) {
+  const std::string section = std::string(word(group)) + 's';
   for (const Element& element : elements) {
-    if (element.type.empty()) continue;
+    if (has_type(group) && element.type.empty()) continue;
     Lines lines;
-    lines.add("type", quoted(element.type));
+    if (has_type(group)) lines.add("type", quoted(element.type));
     lines.add(element.entries);
     append_section(out, section + '.' + key_text(element.name), lines);
   }
@@ -155,6 +202,7 @@ std::string write_model(const Model& model) {
   Lines head;
   head.add("jounce", std::string("1"));
   if (!model.name.empty()) head.add("name", quoted(model.name));
+  if (model.space == Space::three) head.add("space", quoted("3d"));
   head.add("gravity", written(model.gravity));
   head.append_to(out);
 
@@ -165,9 +213,16 @@ std::string write_model(const Model& model) {
   }
   if (!model.ground.points.empty()) append_body(out, model.ground, "ground");
   for (const Body& body : model.bodies) append_body(out, body, "bodies." + key_text(body.name));
-  append_elements(out, model.joints, "joints");
-  append_elements(out, model.drivers, "drivers");
-  append_elements(out, model.forces, "forces");
+  append_elements(out, model.joints, Group::joint);
+  append_elements(out, model.drivers, Group::driver);
+  append_elements(out, model.couplings, Group::coupling);
+  append_elements(out, model.loops, Group::loop);
+  if (model.base) {
+    Lines lines;
+    lines.add("start_momentum", model.base->start_momentum);
+    append_section(out, "base", lines);
+  }
+  append_elements(out, model.forces, Group::force);
   if (model.run) {
     Lines lines;
     lines.add("analysis", model.run->analysis);

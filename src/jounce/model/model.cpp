@@ -24,6 +24,18 @@ Element& Element::set(std::string key, Value value) {
   return *this;
 }
 
+const Table::Entry* Table::find(std::string_view key) const {
+  const auto it = std::ranges::find(entries, key, &Entry::key);
+  return it == entries.end() ? nullptr : &*it;
+}
+
+Table& Table::set(std::string key, PlainValue value) {
+  const auto it = std::ranges::find(entries, key, &Entry::key);
+  if (it != entries.end()) it->value = std::move(value);
+  else entries.push_back({std::move(key), {}, std::move(value)});
+  return *this;
+}
+
 Body& Body::point(std::string point_name, Text x, Text y) {
   points.push_back({std::move(point_name), {}, {std::move(x), std::move(y)}});
   return *this;

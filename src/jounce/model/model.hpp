@@ -39,7 +39,28 @@ struct TableFile {
 };
 
 /// std::monostate: something was written here that could not be read; it has been reported.
-using Value = std::variant<std::monostate, Text, std::vector<Text>, TableFile>;
+using PlainValue = std::variant<std::monostate, Text, std::vector<Text>, TableFile>;
+
+/// A table inside an element: `{ xyz = [0, 0, 1], rpy = [0, 0, 0] }`, or one of the `dofs` of a joint.
+struct Table {
+  struct Entry {
+    std::string key;
+    Where where;  ///< of the key
+    PlainValue value;
+    friend bool operator==(const Entry& a, const Entry& b) { return a.key == b.key && a.value == b.value; }
+  };
+  Where where;
+  std::vector<Entry> entries;
+
+  [[nodiscard]] const Entry* find(std::string_view key) const;
+  Table& set(std::string key, PlainValue value);  ///< adds or replaces an entry
+  friend bool operator==(const Table& a, const Table& b) { return a.entries == b.entries; }
+};
+
+using Value = std::variant<std::monostate, Text, std::vector<Text>, TableFile,  //
+                           Table,                           ///< a placement
+                           std::vector<Table>,              ///< dofs
+                           std::vector<std::vector<Text>>>;  ///< screws
 
 struct Entry {
   std::string key;
@@ -66,14 +87,18 @@ struct Element {
 struct NamedPoint {
   std::string name;
   Where where;
-  std::vector<Text> at;  ///< two numbers; empty when it could not be read
-  friend bool operator==(const NamedPoint& a, const NamedPoint& b) { return a.name == b.name && a.at == b.at; }
+  std::vector<Text> at;   ///< two numbers, three in space; empty when it could not be read
+  std::vector<Text> rpy;  ///< in space: the axes at the point, empty for those of the body
+  friend bool operator==(const NamedPoint& a, const NamedPoint& b) {
+    return a.name == b.name && a.at == b.at && a.rpy == b.rpy;
+  }
 };
 
 struct Body {
   std::string name;
   Where where;
   std::optional<Text> mass, inertia;
+  std::optional<std::vector<Text>> inertia_matrix;  ///< in space: ixx, iyy, izz, ixy, ixz, iyz
   std::optional<std::vector<Text>> com;
   std::optional<std::vector<Text>> position, velocity;
   std::optional<Text> angle, spin;
@@ -83,8 +108,8 @@ struct Body {
   Body& point(std::string name, Text x, Text y);
   [[nodiscard]] const NamedPoint* find_point(std::string_view name) const;
   friend bool operator==(const Body& a, const Body& b) {
-    return a.name == b.name && a.mass == b.mass && a.inertia == b.inertia && a.com == b.com && a.position == b.position &&
-           a.velocity == b.velocity && a.angle == b.angle && a.spin == b.spin && a.points == b.points && a.shape == b.shape;
+    return a.name == b.name && a.mass == b.mass && a.inertia == b.inertia && a.inertia_matrix == b.inertia_matrix &&
+           a.com == b.com && a.position == b.position && a.velocity == b.velocity && a.angle == b.angle && a.spin == b.spin && a.points == b.points && a.shape == b.shape;
   }
 };
 
@@ -104,14 +129,26 @@ struct RunSection {
   }
 };
 
+/// How the joint rates of a spatial model begin.
+struct BaseSection {
+  Where where;
+  std::optional<Text> start_momentum;
+  friend bool operator==(const BaseSection& a, const BaseSection& b) { return a.start_momentum == b.start_momentum; }
+};
+
+enum class Space { plane, three };
+
 struct Model {
   std::string file;  ///< where it came from: messages name it, and table paths are relative to it
   std::string name;
-  std::vector<Text> gravity;  ///< two numbers, or empty for none
+  Space space = Space::plane;
+  std::vector<Text> gravity;  ///< two numbers, three in space, or empty for none
   std::vector<Parameter> parameters;
   Body ground{.name = "ground"};
   std::vector<Body> bodies;
   std::vector<Element> joints, drivers, forces;
+  std::vector<Element> couplings, loops;  ///< in space; a coupling has no type
+  std::optional<BaseSection> base;        ///< in space
   std::optional<RunSection> run;
 
   // For building a model in code. Names and keys are those of the model file.
@@ -124,8 +161,9 @@ struct Model {
 
   /// The same model; where it was written does not matter.
   friend bool operator==(const Model& a, const Model& b) {
-    return a.name == b.name && a.gravity == b.gravity && a.parameters == b.parameters && a.ground == b.ground &&
-           a.bodies == b.bodies && a.joints == b.joints && a.drivers == b.drivers && a.forces == b.forces && a.run == b.run;
+    return a.name == b.name && a.space == b.space && a.gravity == b.gravity && a.parameters == b.parameters &&
+           a.ground == b.ground && a.bodies == b.bodies && a.joints == b.joints && a.drivers == b.drivers &&
+           a.forces == b.forces && a.couplings == b.couplings && a.loops == b.loops && a.base == b.base && a.run == b.run;
   }
 };
 

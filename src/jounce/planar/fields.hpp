@@ -6,32 +6,13 @@
 #include <tuple>
 #include <vector>
 
+#include "jounce/base/vocabulary.hpp"
 #include "jounce/planar/quantities.hpp"
 
 namespace jounce::planar {
 
-/// How a field is written in a model file.
-enum class Form {
-  point,       ///< "body.point"
-  line,        ///< ["body.P", "body.Q"]
-  body,        ///< "body"
-  coordinate,  ///< "body.x", "body.y" or "body.phi"
-  number,      ///< 0.2 or "crank/2"
-  pair,        ///< [number, number]
-  vector,      ///< [function, function] of time
-  motion,      ///< "100*rpm*t", or { table = "file.csv" }
-  law,         ///< an expression of the element's own length or angle, its rate and t
-  mesh,        ///< "external", "internal", "belt" or "crossed-belt"
-  frame,       ///< "ground" or "body"
-};
-
-/// One key of an element, as the outside sees it.
-struct FieldInfo {
-  std::string_view key;
-  Form form{};
-  bool required = true;
-  std::string_view doc;
-};
+using jounce::FieldInfo;
+using jounce::Form;
 
 /// One member of an element's struct: its key in the file, and what it means.
 template <class Member>

@@ -3,10 +3,8 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <set>
 
-#include "jounce/expr/table_file.hpp"
 #include "jounce/system/planar_system_impl.hpp"
 #include "jounce/system/resolve.hpp"
 
@@ -154,28 +152,9 @@ class Build : Resolve {
   }
 
   std::optional<TimeFunction> time_function(const Entry& entry, const std::string& who) {
-    if (const auto* table = std::get_if<TableFile>(&entry.value)) {
-      const std::filesystem::path path = std::filesystem::path(model_.file).parent_path() / table->path.text;
-      tables_.push_back(path.string());
-      auto spline = read_table(path.string());
-      for (Problem problem : spline.problems()) {
-        std::string place = who + ": ";
-        if (problem.where.line == 0) {  // not in the table, but about the file itself
-          problem.file.clear();
-          problem.where = table->path.where;
-          place += "'" + table->path.text + "': ";
-        }
-        problem.sentence = place + problem.sentence;
-        problems_.push_back(std::move(problem));
-      }
-      if (!spline) return std::nullopt;
-      return TimeFunction(*std::move(spline));
-    }
+    if (const auto* table = std::get_if<TableFile>(&entry.value)) return Resolve::time_function(*table, who);
     const Text* text = text_of(entry, planar::Form::motion, who);
-    if (text == nullptr) return std::nullopt;
-    auto expression = parse(*text, scope({"t"}), who);
-    if (!expression || parameters_failed_) return std::nullopt;
-    return TimeFunction(*std::move(expression));
+    return text == nullptr ? std::nullopt : Resolve::time_function(*text, who);
   }
 
   // A gear's K: `ratio`, or `radii` with `mesh`.
@@ -431,41 +410,8 @@ class Build : Resolve {
     void motion(int) const {}
   };
 
-  // ---- [run] -------------------------------------------------------------------------------------------------------
-
-  Mechanism::Run run_section() {
-    Mechanism::Run run;
-    if (!model_.run) return run;
-    run.written = true;
-    const RunSection& written = *model_.run;
-    if (written.analysis && !written.analysis->text.empty()) {
-      static constexpr std::array names{"kinematics", "inverse", "dynamics", "equilibrium"};
-      run.analysis = written.analysis->text;
-      if (std::ranges::find(names, run.analysis) == names.end())
-        complain(written.analysis->where,
-                 "[run]: analysis: expected \"kinematics\", \"inverse\", \"dynamics\" or \"equilibrium\", found '" +
-                     run.analysis + "'");
-    }
-    if (written.to) {
-      if (const auto to = number(*written.to, "[run]: to")) {
-        run.to = *to;
-        if (!(*to > 0)) complain(written.to->where, "[run]: to: must be greater than 0, found " + shown(*to));
-      }
-    }
-    if (written.steps) {
-      if (const auto steps = number(*written.steps, "[run]: steps")) {
-        if (!(*steps >= 1) || !(*steps <= 1e9) || *steps != std::floor(*steps))
-          complain(written.steps->where, "[run]: steps: must be a whole number from 1 to 1e9, found " + shown(*steps));
-        else
-          run.steps = static_cast<int>(*steps);
-      }
-    }
-    return run;
-  }
-
   PlanarSystem::Builder* builder_ = nullptr;
   bool failed_ = false;
-  std::vector<std::string> tables_;  // that were read
   // of the element at hand
   std::vector<PrescribedMotion> motions_;
   ForceSignal signal_;
@@ -474,6 +420,13 @@ class Build : Resolve {
 
 }  // namespace
 
-Result<Mechanism> build(const Model& model) { return Build(model).run(); }
+Result<Mechanism> build(const Model& model) {
+  if (model.space != Space::plane) {
+    Problems problems{error({}, "space: this is a spatial model: expected a mechanism in the plane", "build_tree builds it")};
+    locate(problems, model.file);
+    return problems;
+  }
+  return Build(model).run();
+}
 
 }  // namespace jounce

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "jounce/base/suggest.hpp"
-#include "jounce/expr/parameters.hpp"
 
 namespace jounce {
 namespace {
@@ -17,12 +16,7 @@ std::string point_names(const BodyData& body) {
   return join_names(names);
 }
 
-// The text cannot have been written like that: the reader has reported what stands there.
-bool reported(const Text& text) { return text.text.empty() && text.where.line > 0; }
-
 }  // namespace
-
-std::string shown(double x) { return Text(x).text; }
 
 void Resolve::run() {
   parameters();
@@ -30,10 +24,6 @@ void Resolve::run() {
   ground();
   for (const Body& body : model_.bodies) add_body(body);
   find_length_scale();
-}
-
-void Resolve::complain(Where where, std::string sentence, std::string hint) {
-  problems_.push_back(error(where, std::move(sentence), std::move(hint)));
 }
 
 void Resolve::complain_missing(Group group, const Element& element, std::string_view key, const std::string& who) {
@@ -46,56 +36,6 @@ void Resolve::complain_missing(Group group, const Element& element, std::string_
 }
 
 // ---- numbers -------------------------------------------------------------------------------------------------------
-
-void Resolve::parameters() {
-  std::vector<WrittenParameter> written;
-  for (const Parameter& p : model_.parameters)  // line k stands for the k-th parameter until its problems are placed
-    written.push_back({p.name, p.value.text, {static_cast<int>(written.size()) + 1, 1}});
-  auto result = evaluate_parameters(written);
-  for (Problem problem : result.problems()) {
-    const Parameter& p = model_.parameters[static_cast<std::size_t>(problem.where.line - 1)];
-    if (reported(p.value)) continue;
-    const Where where = p.value.where;
-    problem.where = where.line > 0 ? Where{where.line, where.column + problem.where.column - 1} : where;
-    if (!problem.sentence.starts_with("parameter")) problem.sentence = "parameter '" + p.name + "': " + problem.sentence;
-    problems_.push_back(std::move(problem));
-  }
-  parameters_failed_ = !result;
-  if (result) constants_.values = *std::move(result);
-  // Parameters without a value are still known: as variables, so that nothing is computed with them.
-  else
-    for (const Parameter& p : model_.parameters) constants_.variables.push_back(p.name);
-}
-
-Scope Resolve::scope(std::vector<std::string> variables) const {
-  Scope out{constants_.values, std::move(variables)};
-  for (const std::string& name : constants_.variables)
-    if (std::ranges::find(out.variables, name) == out.variables.end()) out.variables.push_back(name);
-  return out;
-}
-
-std::optional<Expression> Resolve::parse(const Text& text, const Scope& scope, const std::string& who) {
-  if (reported(text)) return std::nullopt;
-  auto parsed = Expression::parse(text.text, scope);
-  for (Problem problem : parsed.problems()) {
-    problem.where = {text.where.line, text.where.line > 0 ? text.where.column + std::max(problem.where.column - 1, 0) : 0};
-    problem.sentence = who + ": " + problem.sentence;
-    problems_.push_back(std::move(problem));
-  }
-  if (!parsed) return std::nullopt;
-  return *std::move(parsed);
-}
-
-std::optional<double> Resolve::number(const Text& text, const std::string& who) {
-  const auto expression = parse(text, constants_, who);
-  if (!expression || !expression->is_constant()) return std::nullopt;
-  double value = 0;
-  if (const auto fault = expression->evaluate(std::span<const double>{}, value)) {
-    complain({text.where.line, text.where.column + std::max(fault->column - 1, 0)}, who + ": " + fault->sentence);
-    return std::nullopt;
-  }
-  return value;
-}
 
 std::optional<Vec2<double>> Resolve::pair(const std::vector<Text>& texts, const std::string& who) {
   if (texts.size() != 2) {

@@ -1,7 +1,4 @@
 // The first half of `build`: numbers from texts, bodies with their points and places, and what references mean.
-//
-// Every mistake is reported once. What only follows from a mistake that has been reported is left out: an expression of a
-// parameter that has no value, a reference to a point that could not be read.
 #pragma once
 
 #include <map>
@@ -10,41 +7,27 @@
 #include <string>
 #include <vector>
 
-#include "jounce/expr/expression.hpp"
 #include "jounce/planar/catalogue.hpp"
 #include "jounce/planar/world.hpp"
-#include "jounce/system/mechanism.hpp"
+#include "jounce/system/numbers.hpp"
 
 namespace jounce {
 
-/// A number as messages show it.
-[[nodiscard]] std::string shown(double x);
-
-class Resolve {
+class Resolve : protected Numbers {
  protected:
-  explicit Resolve(const Model& model) : model_(model) {}
+  explicit Resolve(const Model& model) : Numbers(model) {}
 
   /// Parameters, gravity, ground and bodies.
   void run();
 
-  void complain(Where where, std::string sentence, std::string hint = {});
   /// "joint 'B': 'i' is missing: expected a point such as ..."
   void complain_missing(planar::Group group, const Element& element, std::string_view key, const std::string& who);
 
-  /// The parameters, and the variables that an expression may use in its place.
-  [[nodiscard]] Scope scope(std::vector<std::string> variables) const;
-  /// The expression, with its problems moved to where it stands in the file.
-  std::optional<Expression> parse(const Text& text, const Scope& scope, const std::string& who);
-  std::optional<double> number(const Text& text, const std::string& who);
   std::optional<Vec2<double>> pair(const std::vector<Text>& texts, const std::string& who);
 
   std::optional<int> body_index(const std::string& name, Where where, const std::string& who);
   std::optional<planar::Point<double>> point(const Text& text, const std::string& who);
 
-  const Model& model_;
-  Problems problems_;
-  Scope constants_;  // the parameters
-  bool parameters_failed_ = false;
   Vec2<double> gravity_;
   std::vector<BodyData> bodies_;              // the ground first
   std::vector<planar::Frame<double>> drawn_;  // of their centres of mass
@@ -53,7 +36,6 @@ class Resolve {
   double length_scale_ = 1;
 
  private:
-  void parameters();
   void gravity();
   void ground();
   void add_body(const Body& body);

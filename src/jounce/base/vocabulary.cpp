@@ -1,0 +1,58 @@
+#include "jounce/base/vocabulary.hpp"
+
+#include <algorithm>
+
+namespace jounce {
+
+std::string_view expected(Form form) {
+  switch (form) {
+    case Form::point: return "a point such as \"crank.A\"";
+    case Form::line: return "a line such as [\"crank.A\", \"crank.B\"]";
+    case Form::body: return "the name of a body, or \"ground\"";
+    case Form::coordinate: return "a coordinate: \"body.x\", \"body.y\" or \"body.phi\"";
+    case Form::number: return "a number, or an expression in quotes";
+    case Form::pair: return "a pair of numbers [a, b]";
+    case Form::vector: return "two functions of time [fx, fy]";
+    case Form::motion: return "a function of time such as \"100*rpm*t\", or { table = \"file.csv\" }";
+    case Form::law: return "an expression of the element's own length or angle, its rate and t";
+    case Form::mesh: return "\"external\", \"internal\", \"belt\" or \"crossed-belt\"";
+    case Form::frame: return "\"ground\" or \"body\"";
+    case Form::own_point: return "a point of this body such as \"A\", or [x, y]";
+    case Form::own_point_in_space: return "a point of this body such as \"A\", or [x, y, z]";
+    case Form::triple: return "three numbers [x, y, z]";
+    case Form::numbers: return "a list of numbers such as [0.3]";
+    case Form::function: return "a function of time such as \"5*sin(2*pi*t)\"";
+    case Form::vector_in_space: return "three functions of time [x, y, z]";
+    case Form::wrench: return "six functions of time [nx, ny, nz, fx, fy, fz]";
+    case Form::placement: return "a placement such as { xyz = [0, 0, 1], rpy = [0, 0, 0] }";
+    case Form::dof: return "a joint such as \"knuckle\", or one of its dofs such as \"knuckle.2\"";
+    case Form::dofs: return "a list with a table for each dof such as [ { stiffness = 3, damping = 0.1 } ]";
+    case Form::screws: return "a list of screws such as [[0, 0, 1, 0, 0, 0]]";
+    case Form::start_momentum: break;
+  }
+  return "\"zero\" or \"impulsive\"";
+}
+
+const FieldInfo* find_field(std::span<const FieldInfo> fields, std::string_view key) {
+  const auto it = std::ranges::find(fields, key, &FieldInfo::key);
+  return it == fields.end() ? nullptr : &*it;
+}
+
+std::string_view word(Group group) {
+  switch (group) {
+    case Group::joint: return "joint";
+    case Group::driver: return "driver";
+    case Group::force: return "force";
+    case Group::shape: return "shape";
+    case Group::coupling: return "coupling";
+    case Group::loop: break;
+  }
+  return "loop";
+}
+
+const TypeInfo* find_type(std::span<const TypeInfo> types, std::string_view type) {
+  const auto it = std::ranges::find(types, type, &TypeInfo::type);
+  return it == types.end() ? nullptr : &*it;
+}
+
+}  // namespace jounce

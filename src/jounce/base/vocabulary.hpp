@@ -1,0 +1,77 @@
+// What a model file may hold, as data: types, their keys, and how each is written.
+//
+// The plane (planar/catalogue.hpp) and space (tree/catalogue.hpp) describe themselves with these. The reader, the writer, the
+// schema, `jounce types` and the reference pages all walk the descriptions.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace jounce {
+
+/// How a key is written in a model file.
+enum class Form {
+  point,       ///< "body.point"
+  line,        ///< ["body.P", "body.Q"]
+  body,        ///< "body"
+  coordinate,  ///< "body.x", "body.y" or "body.phi"
+  number,      ///< 0.2 or "crank/2"
+  pair,        ///< [number, number]
+  vector,      ///< [function, function] of time
+  motion,      ///< "100*rpm*t", or { table = "file.csv" }
+  law,         ///< an expression of the element's own length or angle, its rate and t
+  mesh,        ///< "external", "internal", "belt" or "crossed-belt"
+  frame,       ///< "ground" or "body"
+  own_point,   ///< of the body that says it: "P", or [x, y]
+  // only in space
+  own_point_in_space,  ///< "P", or [x, y, z]
+  triple,              ///< [number, number, number]
+  numbers,             ///< [number, ...]
+  function,            ///< of time: "sin(t)"
+  vector_in_space,     ///< three functions of time
+  wrench,              ///< six functions of time
+  placement,           ///< { xyz = [...], rpy = [...] }
+  dof,                 ///< "joint", or "joint.2" for its second dof
+  dofs,                ///< [ { stiffness = 3 }, ... ]
+  screws,              ///< [[wx, wy, wz, ux, uy, uz], ...]
+  start_momentum,      ///< "zero" or "impulsive"
+};
+
+/// How a form is written, for messages and pages: "a point such as \"crank.A\"".
+[[nodiscard]] std::string_view expected(Form form);
+
+struct FieldInfo {
+  std::string_view key;
+  Form form{};
+  bool required = true;
+  std::string_view doc;
+};
+
+/// Null when no field has the key.
+[[nodiscard]] const FieldInfo* find_field(std::span<const FieldInfo> fields, std::string_view key);
+
+/// The section of the model file a type belongs to.
+enum class Group { joint, driver, force, shape, coupling, loop };
+
+/// "joint", "driver", ...
+[[nodiscard]] std::string_view word(Group group);
+
+/// There is only one kind of coupling: its section has no key `type`.
+[[nodiscard]] constexpr bool has_type(Group group) { return group != Group::coupling; }
+
+struct TypeInfo {
+  Group group{};
+  std::string_view type;
+  std::string_view summary;
+  int equations = 0;
+  std::vector<FieldInfo> fields;
+  int dofs = 0;  ///< that a joint of space gives its child; 0 when the type alone does not say
+
+  [[nodiscard]] const FieldInfo* find(std::string_view key) const { return find_field(fields, key); }
+};
+
+/// Null when there is no such type.
+[[nodiscard]] const TypeInfo* find_type(std::span<const TypeInfo> types, std::string_view type);
+
+}  // namespace jounce

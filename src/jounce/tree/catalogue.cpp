@@ -1,0 +1,177 @@
+#include "jounce/tree/catalogue.hpp"
+
+#include <array>
+#include <deque>
+#include <string>
+
+#include "jounce/planar/catalogue.hpp"
+#include "jounce/tree/registry.hpp"
+
+namespace jounce::tree {
+namespace {
+
+// 0 when the type alone does not say.
+int dofs_of(const JointType& type) {
+  if (type.keys.screws) return 0;
+  int count = 0;
+  for (const Step& step : type.steps({})) count += dofs(step.motion);
+  return count;
+}
+
+bool moves(const JointType& type) { return type.keys.screws || !type.coordinates.empty(); }
+
+std::string position_doc(const JointType& type) {
+  if (type.keys.screws) return "initial position, a number for each screw; default 0";
+  std::string names;
+  for (const std::string_view name : type.coordinates) names.append(names.empty() ? "" : ", ").append(name);
+  const bool quaternion = static_cast<int>(type.coordinates.size()) != dofs_of(type);
+  return "initial position [" + names + "]; default " + (quaternion ? "where the two joint frames coincide" : "0");
+}
+
+std::string rate_doc(const JointType& type) {
+  if (type.keys.screws) return "initial rates, a number for each screw; default 0";
+  for (const Step& step : type.steps({})) {
+    if (step.motion == Motion::ball) return "initial angular velocity in the child's axes; default 0";
+    if (step.motion == Motion::free)
+      return "initial velocity in the child's axes: three of the rotation, three of the joint frame's origin; default 0";
+  }
+  return type.coordinates.size() == 1 ? "initial rate of the coordinate; default 0"
+                                      : "initial rates of the coordinates; default 0";
+}
+
+void add_shape_fields(const JointType& type, std::vector<FieldInfo>& out) {
+  if (type.keys.axis) out.push_back({"axis", Form::triple, false, "in the joint frame, of any length, default [0, 0, 1]"});
+  if (type.keys.pitch) out.push_back({"pitch", Form::number, true, "advance along the axis per radian"});
+  if (type.keys.screws)
+    out.push_back({"screws", Form::screws, true,
+                   "[wx, wy, wz, ux, uy, uz] for each coordinate: the angular velocity and the velocity of the joint frame's "
+                   "origin, both per unit of the coordinate"});
+}
+
+std::vector<TypeInfo> force_types() {
+  std::vector<TypeInfo> out{
+      {Group::force, "force", "a force on a point of a body", 0,
+       {{"on", Form::point, true, "the point it acts on"},
+        {"value", Form::vector_in_space, true, "its components"},
+        {"frame", Form::frame, false, "the axes of the components: \"ground\" (default) or \"body\""}}},
+      {Group::force, "moment", "a moment on a body", 0,
+       {{"on", Form::body, true, "the body it acts on"},
+        {"value", Form::vector_in_space, true, "its components"},
+        {"frame", Form::frame, false, "the axes of the components: \"ground\" (default) or \"body\""}}},
+      {Group::force, "wrench", "a moment and a force on a body", 0,
+       {{"on", Form::body, true, "the body it acts on"},
+        {"value", Form::wrench, true, "the moment and the force"},
+        {"frame", Form::frame, false,
+         "\"ground\" (default): about the ground's origin, in ground axes; \"body\": about the body's origin, in body axes"}}},
+  };
+  out.push_back(*planar::find_type(Group::force, "spring"));
+  return out;
+}
+
+std::vector<TypeInfo> shape_types() {
+  const FieldInfo centre{"centre", Form::own_point_in_space, true, "a point of this body, or [x, y, z]"};
+  return {
+      {Group::shape, "rod", "a thin straight rod between two of the body's points", 0,
+       {{"from", Form::own_point_in_space, true, "one end: a point of this body"},
+        {"to", Form::own_point_in_space, true, "the other end"}}},
+      {Group::shape, "box", "a solid box", 0,
+       {centre,
+        {"size", Form::triple, true, "its lengths along x, y and z"},
+        {"rpy", Form::triple, false, "turned in the body by roll, pitch and yaw, default [0, 0, 0]"}}},
+      {Group::shape, "cylinder", "a solid cylinder", 0,
+       {centre,
+        {"radius", Form::number, true, "its radius"},
+        {"length", Form::number, true, "its length"},
+        {"axis", Form::triple, false, "along its length, default [0, 0, 1]"}}},
+      {Group::shape, "sphere", "a solid sphere", 0, {centre, {"radius", Form::number, true, "its radius"}}},
+  };
+}
+
+std::vector<TypeInfo> coupling() {
+  return {{Group::coupling, "coupling", "dof j = ratio * dof i + offset: gears between joints, fingers that close together", 1,
+           {{"i", Form::dof, true, "the dof that is followed"},
+            {"j", Form::dof, true, "the dof that follows"},
+            {"ratio", Form::number, true, "what j moves by when i moves by 1"},
+            {"offset", Form::number, false, "of j when i is 0, default 0"}}}};
+}
+
+struct Catalogue {
+  std::deque<std::string> docs;  // what the string views of joints look at
+  std::vector<TypeInfo> joints, loops;
+  std::vector<TypeInfo> forces = force_types(), shapes = shape_types(), couplings = coupling();
+
+  Catalogue() {
+    for (const JointType& type : joint_types()) {
+      joints.push_back(joint(type));
+      if (const int count = dofs_of(type); count < 6) loops.push_back(loop(type, count));
+    }
+  }
+
+  TypeInfo joint(const JointType& type) {
+    TypeInfo out{Group::joint, type.type, type.summary, 0, {}, dofs_of(type)};
+    out.fields = {{"parent", Form::body, true, "the body that carries the joint"},
+                  {"child", Form::body, true, "the body that the joint moves; every body is the child of one joint"},
+                  {"origin", Form::placement, false, "the joint frame in the parent, default: the parent's own frame"},
+                  {"child_origin", Form::placement, false, "the joint frame in the child, default: the child's own frame"}};
+    add_shape_fields(type, out.fields);
+    if (!moves(type)) return out;
+    out.fields.push_back({"q", Form::numbers, false, docs.emplace_back(position_doc(type))});
+    out.fields.push_back({"v", Form::numbers, false, docs.emplace_back(rate_doc(type))});
+    out.fields.push_back({"dofs", Form::dofs, false, "springs, dampers, torques and prescribed motions, a table for each dof"});
+    return out;
+  }
+
+  // A chain that is closed by a joint without any equation would stay open: there is no loop of type `free`.
+  static TypeInfo loop(const JointType& type, int dof_count) {
+    TypeInfo out{Group::loop, type.type, type.summary, type.keys.screws ? 0 : 6 - dof_count, {}};
+    out.fields = {{"i", Form::point, true, "the joint frame on body i: a point, with its rpy where the axes matter"},
+                  {"j", Form::point, true, "the joint frame on body j"}};
+    add_shape_fields(type, out.fields);
+    return out;
+  }
+};
+
+}  // namespace
+
+std::span<const TypeInfo> types(Group group) {
+  static const Catalogue catalogue;
+  switch (group) {
+    case Group::joint: return catalogue.joints;
+    case Group::force: return catalogue.forces;
+    case Group::shape: return catalogue.shapes;
+    case Group::coupling: return catalogue.couplings;
+    case Group::loop: return catalogue.loops;
+    case Group::driver: break;
+  }
+  return {};
+}
+
+const TypeInfo* find_type(Group group, std::string_view type) { return jounce::find_type(types(group), type); }
+
+std::span<const FieldInfo> dof_fields() {
+  static constexpr std::array kFields{
+      FieldInfo{"stiffness", Form::number, false, "of a spring on the coordinate, default 0"},
+      FieldInfo{"damping", Form::number, false, "effort against the rate, per unit of it, default 0"},
+      FieldInfo{"rest", Form::number, false, "the coordinate at which the spring gives no effort, default 0"},
+      FieldInfo{"torque", Form::function, false, "applied effort: a torque on an angle, a force on a distance; default 0"},
+      FieldInfo{"motion", Form::motion, false, "makes the dof active: the coordinate itself is prescribed; left out: passive"}};
+  return kFields;
+}
+
+std::span<const FieldInfo> placement_fields() {
+  static constexpr std::array kFields{
+      FieldInfo{"xyz", Form::triple, false, "the origin, in the axes of the body, default [0, 0, 0]"},
+      FieldInfo{"rpy", Form::triple, false,
+                "the axes: roll, pitch and yaw as in URDF, Rz(yaw) Ry(pitch) Rx(roll); default [0, 0, 0]"}};
+  return kFields;
+}
+
+std::span<const FieldInfo> base_fields() {
+  static constexpr std::array kFields{
+      FieldInfo{"start_momentum", Form::start_momentum, false,
+                "\"zero\": the passive rates of the base make the total momentum zero; \"impulsive\": every passive rate is as "
+                "after an impulsive start of the active ones; left out: all rates as given"}};
+  return kFields;
+}
+
+}  // namespace jounce::tree
