@@ -6,6 +6,7 @@
 
 #include "analysis_test.hpp"
 #include "jounce/io/load.hpp"
+#include "model_folders.hpp"
 
 using namespace jounce;
 using namespace jounce::test;
@@ -50,10 +51,9 @@ Model hinged_plates(double angle) {  // two plates on pins of their own, kept pa
 TEST_CASE("a drawing that is a few degrees and a few percent off assembles to the same position") {
   // oracle: the position found from the model's own drawing; every model, twenty bad drawings each
   Random random;
-  for (const auto& folder : std::filesystem::directory_iterator(JOUNCE_SOURCE_DIR "/models")) {
-    if (!folder.is_directory()) continue;
-    CAPTURE(folder.path().filename().string());
-    const auto mechanism = load((folder.path() / "model.toml").string());
+  for (const std::filesystem::path& folder : jounce_test::model_folders(Space::plane)) {
+    CAPTURE(folder.filename().string());
+    const auto mechanism = load((folder / "model.toml").string());
     REQUIRE(mechanism.ok());
     if (mechanism->system.motions().empty()) continue;  // without a motor the position is not decided
     const Assembly right = assemble(*mechanism);

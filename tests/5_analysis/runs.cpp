@@ -5,6 +5,7 @@
 
 #include "analysis_test.hpp"
 #include "jounce/io/load.hpp"
+#include "model_folders.hpp"
 
 using namespace jounce;
 using namespace jounce::test;
@@ -54,10 +55,9 @@ Model crank(const std::string& motion) {
 
 TEST_CASE("a few rows of a run are the same rows as those of a fine one") {
   // oracle: the motion does not know the output times; angles are unwrapped, so a missed turn or a flipped branch shows
-  for (const auto& folder : fs::directory_iterator(JOUNCE_SOURCE_DIR "/models")) {
-    if (!folder.is_directory()) continue;
-    CAPTURE(folder.path().filename().string());
-    const auto mechanism = load((folder.path() / "model.toml").string());
+  for (const fs::path& folder : jounce_test::model_folders(Space::plane)) {
+    CAPTURE(folder.filename().string());
+    const auto mechanism = load((folder / "model.toml").string());
     REQUIRE(mechanism.ok());
     if (mechanism->system.motions().empty()) continue;  // without a motor the position is not decided
     const double to = mechanism->run.to;

@@ -7,9 +7,13 @@
 #include "jounce/expr/breakpoints.hpp"
 
 namespace jounce {
+namespace {
+
+constexpr std::size_t kClock = 2;  // laws are of the measure, its rate and t
+
+}  // namespace
 
 TimeBreaks::TimeBreaks(const PlanarSystem& system, double to) {
-  constexpr std::size_t kClock = 2;  // laws are of the measure, its rate and t
   const auto take = [&](const std::vector<double>& times) { times_.insert(times_.end(), times.begin(), times.end()); };
   for (const PrescribedMotion& motion : system.motions()) take(breakpoints(motion.function, 0, to));
   for (const PrescribedMotion& motion : system.force_motions()) take(breakpoints(motion.function, 0, to));
@@ -18,6 +22,21 @@ TimeBreaks::TimeBreaks(const PlanarSystem& system, double to) {
       take(breakpoints(law, kClock, 0, to));
       kinks_elsewhere_ = kinks_elsewhere_ || has_kinks_elsewhere(law, kClock);
     }
+  std::ranges::sort(times_);
+}
+
+TimeBreaks::TimeBreaks(const TreeMechanism& mechanism, double to) {
+  const auto take = [&](const std::vector<double>& times) { times_.insert(times_.end(), times.begin(), times.end()); };
+  for (const TreeDof& dof : mechanism.dofs) {
+    if (dof.motion) take(breakpoints(*dof.motion, 0, to));
+    if (dof.torque) take(breakpoints(*dof.torque, 0, to));
+  }
+  for (const TreeForce& force : mechanism.forces) {
+    for (const TimeFunction& value : force.value) take(breakpoints(value, 0, to));
+    if (!force.actuator) continue;
+    take(breakpoints(*force.actuator, kClock, 0, to));
+    kinks_elsewhere_ = kinks_elsewhere_ || has_kinks_elsewhere(*force.actuator, kClock);
+  }
   std::ranges::sort(times_);
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "jounce/system/planar_system.hpp"
+#include "jounce/system/tree_mechanism.hpp"
 
 namespace jounce {
 
@@ -13,6 +14,7 @@ class TimeBreaks {
   TimeBreaks() = default;
   /// Of drivers, forces and laws, between 0 and `to`.
   TimeBreaks(const PlanarSystem& system, double to);
+  TimeBreaks(const TreeMechanism& mechanism, double to);
 
   [[nodiscard]] std::optional<double> after(double t) const;
   /// Just behind a kink, where t is one: there is a derivative again. Else t.

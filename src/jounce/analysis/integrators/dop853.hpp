@@ -134,6 +134,12 @@ class Dop853 {
     return evaluate(f, t_, state_.data(), 0);
   }
 
+  /// Changes y only in what f does not see, such as the length of a quaternion that f makes a unit one: its slope stays.
+  void amend(std::span<const double> y) {
+    JOUNCE_REQUIRE(y.size() == n_, "a state has n numbers");
+    std::copy(y.begin(), y.end(), state_.begin());
+  }
+
   /// One accepted step towards `limit`, at most up to it; rejected ones are tried again shorter. When it became too small, t
   /// and y are as before.
   template <class F>
@@ -169,6 +175,18 @@ class Dop853 {
   /// The size that the next step will try; 0 when still to be found.
   [[nodiscard]] double next_step() const { return h_; }
   void set_next_step(double h) { h_ = std::abs(h); }
+
+  /// Of the last accepted step: its size times how much f changes with y, where its last stage and its end differ. Beyond 6 stability
+  /// bounds the steps, not the tolerance (Hairer, Wanner: Solving Ordinary Differential Equations II, section IV.2).
+  [[nodiscard]] double steepness() const {
+    JOUNCE_REQUIRE(slope_ == dop853::kEnd, "steepness belongs to an accepted step");
+    double rise = 0, way = 0;
+    for (std::size_t i = 0; i < padded_; i += kLanes) {
+      const Lanes moved = sum<dop853::kStage12>(i) - sum<dop853::kStage11>(i), change = load(stage(dop853::kEnd) + i) - load(stage(11) + i);
+      for (int j = 0; j < static_cast<int>(kLanes); ++j) rise += change[j] * change[j], way += moved[j] * moved[j];
+    }
+    return way > 0 ? std::sqrt(rise / way) : 0;
+  }
 
   /// Three more evaluations, once for each step inside which `dense` is wanted; false when f fails in one of them.
   template <class F>

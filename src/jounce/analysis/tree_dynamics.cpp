@@ -1,0 +1,323 @@
+#include <algorithm>
+#include <cmath>
+
+#include "jounce/analysis/integrators/tree_stepper.hpp"
+#include "jounce/analysis/time_breaks.hpp"
+#include "jounce/analysis/tree_run.hpp"
+#include "jounce/base/text.hpp"
+#include "jounce/system/tree_checks.hpp"
+
+namespace jounce {
+namespace {
+
+/// A tolerance below this is beyond what rounding allows.
+constexpr double kSmallestTolerance = 1e-14;
+constexpr double kLargestTolerance = 1e-4;
+/// Of a run: as good as at its end.
+constexpr double kNoWay = 1e-14;
+/// Of a run: a pulse that begins and ends within a step would go unseen.
+constexpr double kLongest = 1.0 / 64;
+/// So many steps have to make that much of the run.
+constexpr int kManySteps = 2000;
+constexpr double kHeadway = 1e-7;
+/// Where a law has a kink, a step moves at most this much, in metres and radians.
+constexpr double kLongestMove = 0.05;
+/// Loops that contradict each other by more than this, against the accelerations, hold the mechanism.
+constexpr double kContradiction = 1e-6;
+/// Of the largest kinetic energy: more is no rounding and no tolerance.
+constexpr double kMuchEnergy = 1e-2;
+/// Explicit steps still to go, for a change to the stiff method to pay.
+constexpr double kWorthAChange = 500;
+/// So many stiff steps have to be longer than the explicit ones by this factor, which is about what one costs more.
+constexpr int kTrialSteps = 12;
+constexpr double kRadauCost = 4;
+
+std::size_t z(int i) { return static_cast<std::size_t>(i); }
+
+double largest(std::span<const double> x) {
+  double most = 0;
+  for (const double a : x) most = std::max(most, std::abs(a));
+  return most;
+}
+
+class Run {
+ public:
+  Run(const TreeMechanism& mechanism, const DynamicsOptions& options, const RowSink& sink, TreeRun& out)
+      : mechanism_(mechanism), options_(options), sink_(sink), out_(out), ode_(mechanism), y_(z(ode_.size())),
+        tau_(mechanism.dofs.size()), row_(tree_columns(mechanism, true).size()) {}
+
+  void run() {
+    if (!accepted()) return;
+    out_.start = assemble(mechanism_);
+    out_.problems.insert(out_.problems.end(), out_.start.problems.begin(), out_.start.problems.end());
+    if (!out_.start.assembled)
+      return end(Outcome::Kind::not_assembled, 0, out_.problems.empty() ? "" : out_.problems.back().sentence);
+    breaks_ = TimeBreaks(mechanism_, options_.to);
+    ode_.gather(out_.start.q, out_.start.v, y_);
+    out_.statistics.conservative = is_conservative();
+    follow();
+  }
+
+ private:
+  bool accepted() {
+    if (options_.steps < 1 || !(options_.to >= 0) || !std::isfinite(options_.to) || !(options_.tolerance > 0)) {
+      out_.problems.push_back(error({}, "dynamics: expected a finite time to >= 0, at least 1 step and a tolerance > 0"));
+      return false;
+    }
+    tolerance_ = std::min(options_.tolerance, kLargestTolerance);
+    if (tolerance_ < kSmallestTolerance) {
+      tolerance_ = kSmallestTolerance;
+      out_.problems.push_back(warning({}, "--tol " + short_number(options_.tolerance) + " is below what rounding allows: " +
+                                              short_number(tolerance_) + " is used"));
+    }
+    for (const Problems& some : {missing_masses(mechanism_, "dynamics", "0 for a body without mass"), refused_friction()})
+      out_.problems.insert(out_.problems.end(), some.begin(), some.end());
+    if (!any_error(out_.problems)) {
+      const Problems unmoved = unmoved_dofs(mechanism_);
+      out_.problems.insert(out_.problems.end(), unmoved.begin(), unmoved.end());
+    }
+    locate(out_.problems, mechanism_.file);
+    return !any_error(out_.problems);
+  }
+
+  [[nodiscard]] Problems refused_friction() const {
+    Problems out;
+    for (const TreeForce& force : mechanism_.forces)
+      if (force.friction != 0 && force.friction_speed == 0)
+        out.push_back(error(force.where, "force '" + force.name +
+                                             "': friction_speed: is 0, and the exact sign of friction is known in the plane only",
+                            "leave it out, or give a small speed"));
+    return out;
+  }
+
+  [[nodiscard]] bool is_conservative() const {
+    const bool dofs = std::ranges::all_of(mechanism_.dofs, [](const TreeDof& dof) {
+      return dof.damping == 0 && (!dof.torque || (dof.torque->is_constant() && dof.active())) &&
+             (!dof.motion || dof.motion->is_constant());
+    });
+    return dofs && std::ranges::all_of(mechanism_.forces, [](const TreeForce& force) {
+             return force.kind == TreeForce::Kind::spring && force.damping == 0 && force.friction == 0 && !force.actuator;
+           });
+  }
+
+  void follow() {
+    method_ = options_.method == Method::automatic ? Method::dop853 : options_.method;
+    make_stepper();
+    out_.statistics.method = word(method_);
+    out_.statistics.formulation = mechanism_.loops.empty() && mechanism_.couplings.empty() ? "articulated bodies" : "articulated bodies, multipliers";
+    if (!begin(0) || !sample(0)) return;
+    next_output_ = 1;
+    while (next_output_ <= options_.steps)
+      if (!advance()) return;
+    if (out_.statistics.conservative && out_.statistics.energy_drift > kMuchEnergy * largest_energy_) {
+      out_.problems.push_back(warning({}, "the energy should be constant and has changed by " + short_number(out_.statistics.energy_drift) +
+                                              " J: --tol may be too loose"));
+      locate(out_.problems, mechanism_.file);
+    }
+    end(Outcome::Kind::done, options_.to, "");
+  }
+
+  void make_stepper() { stepper_ = make_tree_stepper(method_, ode_, {tolerance_, kLongest * std::max(options_.to, 1e-300)}); }
+
+  bool begin(double t) {
+    const auto status = stepper_->start(breaks_.behind(t), y_);
+    if (status == TreeStepper::Status::accepted) return true;
+    return failed(status), false;
+  }
+
+  bool advance() {
+    const double t = stepper_->t();
+    if (options_.to - t <= kNoWay * options_.to) return samples_until(options_.to);
+    if (const auto next = breaks_.after(t); next && *next - t <= kNoWay * options_.to) {
+      if (!stepper_->dense(t, y_)) return failed(TreeStepper::Status::fault), false;
+      return begin(*next);
+    }
+    const auto status = stepper_->step(step_limit());
+    if (status != TreeStepper::Status::accepted) return failed(status), false;
+    if (!samples_until(stepper_->t())) return false;
+    if (!stepper_->settle()) return failed(TreeStepper::Status::fault), false;
+    if (!makes_headway() || !choose_method()) return false;
+    if (options_.stop && options_.stop())
+      return end(Outcome::Kind::stopped, last_t_, "stopped at " + seconds(stepper_->t())), false;
+    return true;
+  }
+
+  bool choose_method() {
+    if (options_.method != Method::automatic) return true;
+    if (method_ == Method::dop853 && !returned_ && stepper_->stiff()) {
+      explicit_step_ = stepper_->t() - stepper_->previous_t();
+      if (options_.to - stepper_->t() < kWorthAChange * explicit_step_) return true;
+      return change_to(Method::radau, "the motion is stiff: stability, not accuracy, bounds the explicit steps");
+    }
+    if (method_ == Method::radau && ++radau_steps_ == kTrialSteps) {
+      const double average = (stepper_->t() - changed_at_) / kTrialSteps;
+      if (average >= kRadauCost * explicit_step_) return true;
+      returned_ = true;
+      return change_to(Method::dop853, "the implicit steps are too short to pay");
+    }
+    return true;
+  }
+
+  bool change_to(Method method, const std::string& why) {
+    const double t = stepper_->t();
+    if (!stepper_->dense(t, y_)) return failed(TreeStepper::Status::fault), false;
+    add_statistics();
+    method_ = method;
+    radau_steps_ = 0;
+    changed_at_ = t;
+    out_.statistics.method += ", then " + std::string(word(method));
+    out_.events.push_back({t, "method", "changed to " + std::string(word(method)) + ": " + why, {}});
+    make_stepper();
+    return begin(t);
+  }
+
+  [[nodiscard]] double step_limit() {
+    const double t = stepper_->t();
+    double limit = options_.to;
+    if (const auto next = breaks_.after(t)) limit = std::min(limit, *next);
+    if (breaks_.kinks_elsewhere()) {  // a law with a kink in a length or a rate: what lies behind it must not be jumped over
+      if (const double speed = largest(ode_.v()); speed > 0) limit = std::min(limit, t + kLongestMove / speed);
+    }
+    return limit;
+  }
+
+  bool makes_headway() {
+    if (++steps_since_ < kManySteps) return true;
+    steps_since_ = 0;
+    const double t = stepper_->t();
+    if (t - watched_t_ > kHeadway * options_.to) return watched_t_ = t, true;
+    end(Outcome::Kind::step_too_small, t, "the motion makes no headway at " + seconds(t) + ": " + std::to_string(kManySteps) +
+            " steps came to less than " + short_number(kHeadway * options_.to) + " s", "a force may jump back and forth there");
+    return false;
+  }
+
+  [[nodiscard]] double output_time(int i) const { return i == options_.steps ? options_.to : options_.to * i / options_.steps; }
+
+  bool samples_until(double t) {
+    for (; next_output_ <= options_.steps && output_time(next_output_) <= t; ++next_output_)
+      if (!sample(output_time(next_output_))) return false;
+    return true;
+  }
+
+  bool sample(double t) {
+    if (!stepper_->dense(t, y_)) return failed(TreeStepper::Status::fault), false;
+    const double at = breaks_.behind(t);
+    TreeEquations& equations = ode_.equations();
+    if (!ode_.spread(at, y_)) return failed(TreeStepper::Status::fault), false;
+    if (equations.closures().size() > 0) {
+      (void)equations.project_position(ode_.q());
+      (void)equations.project_velocity(ode_.q(), ode_.v());
+    }
+    if (!ode_.accelerate(at)) return failed(TreeStepper::Status::fault), false;
+    if (equations.inconsistency() > kContradiction * (1 + largest(ode_.a()))) return contradiction(t), false;
+    equations.efforts(tau_);
+    equations.move(ode_.q(), ode_.v(), ode_.a());
+    fill_tree_row(equations, {t, ode_.q(), ode_.v(), ode_.a(), true, tau_}, row_);
+    if (!std::ranges::all_of(row_, [](double x) { return std::isfinite(x); }))
+      return end(Outcome::Kind::step_too_small, t, "the results are not finite numbers at " + seconds(t)), false;
+    keep_statistics();
+    out_.q.assign(ode_.q().begin(), ode_.q().end());
+    out_.v.assign(ode_.v().begin(), ode_.v().end());
+    last_t_ = t;
+    if (sink_(row_)) return true;
+    end(Outcome::Kind::stopped, t, "stopped at " + seconds(t));
+    return false;
+  }
+
+  void keep_statistics() {
+    DynamicsStatistics& s = out_.statistics;
+    const TreeEquations& equations = ode_.equations();
+    const TreeEnergy e = energy(equations);
+    if (s.samples == 0) {
+      first_energy_ = e.kinetic + e.potential;
+      name_not_unique();
+    }
+    const double change = std::abs(e.kinetic + e.potential - first_energy_);
+    largest_energy_ = std::max({largest_energy_, e.kinetic, change});
+    if (s.conservative) s.energy_drift = std::max(s.energy_drift, change);
+    s.worst_residual = std::max(s.worst_residual, equations.closures().worst());
+    ++s.samples;
+  }
+
+  void name_not_unique() {
+    const TreeClosures& closures = ode_.equations().closures();
+    if (ode_.equations().rank() >= closures.size()) return;
+    for (const TreeLoop& loop : mechanism_.loops) out_.not_unique.push_back(loop.name);
+    for (const TreeCoupling& coupling : mechanism_.couplings) out_.not_unique.push_back(coupling.name);
+  }
+
+  void failed(TreeStepper::Status status) {
+    const double t = stepper_->t();
+    if (status == TreeStepper::Status::fault) {
+      const TreeFault& fault = ode_.fault();
+      const std::string sentence = (fault.element.empty() ? "" : fault.element + ": ") + fault.sentence + ", near " + seconds(t);
+      out_.problems.push_back(error(fault.where, sentence));
+      locate(out_.problems, mechanism_.file);
+      add_statistics();
+      out_.outcome = {Outcome::Kind::undefined, last_t_, sentence, {}};
+      return;
+    }
+    end(Outcome::Kind::step_too_small, t, "the step size is exhausted at " + seconds(t) + ": the tolerance " + short_number(tolerance_) +
+            " cannot be met beyond", "forces or accelerations may grow without bound there; a looser --tol may go further");
+  }
+
+  void contradiction(double t) {
+    std::vector<std::string> names;
+    for (const TreeLoop& loop : mechanism_.loops) names.push_back(loop.name);
+    for (const TreeCoupling& coupling : mechanism_.couplings) names.push_back(coupling.name);
+    end(Outcome::Kind::conflicting, t, "loops, couplings and prescribed motions contradict each other at " + seconds(t));
+    out_.outcome.elements = names;
+  }
+
+  void add_statistics() {
+    if (!stepper_) return;
+    const StepperStatistics s = stepper_->statistics();
+    out_.statistics.steps += s.steps;
+    out_.statistics.rejected += s.rejected;
+    out_.statistics.factorisations += s.factorisations;
+    out_.statistics.largest_projection = std::max(out_.statistics.largest_projection, s.largest_projection);
+    stepper_.reset();
+  }
+
+  void end(Outcome::Kind kind, double t, std::string sentence, std::string hint = {}) {
+    add_statistics();
+    if (kind != Outcome::Kind::done && kind != Outcome::Kind::stopped && kind != Outcome::Kind::not_assembled) {
+      out_.problems.push_back(error({}, sentence, std::move(hint)));
+      locate(out_.problems, mechanism_.file);
+    }
+    out_.outcome = {kind, t, std::move(sentence), {}};
+  }
+
+  const TreeMechanism& mechanism_;
+  const DynamicsOptions& options_;
+  const RowSink& sink_;
+  TreeRun& out_;
+  TreeOde ode_;
+  std::unique_ptr<TreeStepper> stepper_;
+  Method method_ = Method::dop853;
+  bool returned_ = false;  // to the explicit method: the stiff one did not pay
+  int radau_steps_ = 0;
+  double explicit_step_ = 0, changed_at_ = 0;
+  TimeBreaks breaks_;
+  std::vector<double> y_, tau_, row_;
+  double tolerance_ = 0;
+  int next_output_ = 0, steps_since_ = 0;
+  double watched_t_ = 0, last_t_ = 0, first_energy_ = 0, largest_energy_ = 0;
+};
+
+}  // namespace
+
+TreeRun dynamics(const TreeMechanism& mechanism, const DynamicsOptions& options, const RowSink& sink) {
+  TreeRun out;
+  Run(mechanism, options, sink, out).run();
+  return out;
+}
+
+TreeRun dynamics(const TreeMechanism& mechanism, const DynamicsOptions& options) {
+  RowCollector rows(tree_columns(mechanism, true), options.columns, options.steps + 1);
+  TreeRun out = dynamics(mechanism, options, rows.sink());
+  out.results = rows.finish(out.problems);
+  return out;
+}
+
+}  // namespace jounce

@@ -1,0 +1,259 @@
+#include "jounce/system/tree_equations.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "jounce/scalar/series.hpp"
+
+namespace jounce {
+namespace {
+
+/// Equations whose part that is independent of the others is smaller than this follow from them.
+constexpr double kDependent = 1e-10;
+/// And those that move the passive dofs by less than this part of what others do (squared) are zero but for rounding.
+constexpr double kIdle = 1e-20;
+constexpr int kMostCorrections = 12;
+/// Corrections below this (metres, radians) are rounding.
+constexpr double kSettled = 1e-15;
+
+std::size_t z(int i) { return static_cast<std::size_t>(i); }
+
+using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+double largest(std::span<const double> x) {
+  double most = 0;
+  for (const double a : x) most = std::max(most, std::abs(a));
+  return most;
+}
+
+}  // namespace
+
+TreeEquations::TreeEquations(const TreeMechanism& mechanism)
+    : mechanism_(&mechanism),
+      work_(mechanism.tree),
+      motion_work_(mechanism.tree),
+      links_(z(mechanism.tree.size())),
+      positions_(z(mechanism.tree.size())),
+      loads_(mechanism),
+      closures_(mechanism),
+      lambda_(z(closures_.size())),
+      external_(z(mechanism.tree.size())) {
+  const std::size_t n = mechanism.dofs.size(), m = lambda_.size();
+  for (const TreeDof& dof : mechanism.dofs) active_.push_back(dof.active() ? 1 : 0);
+  for (const tree::Link& link : mechanism.tree.links())
+    for (int k = 0; k < tree::dofs(link.motion); ++k) {
+      if (active_[z(link.v + k)]) continue;
+      passive_v_.push_back(link.v + k);
+      if (k == 0)
+        for (int c = 0; c < tree::coordinates(link.motion); ++c) passive_q_.push_back(link.q + c);
+    }
+  std::ranges::sort(passive_v_);
+  std::ranges::sort(passive_q_);
+  all_.assign(n, 1);
+  schur_.resize(m * m), response_.resize(m * n), right_.resize(m);
+  still_.resize(n), effort_.resize(n), change_.resize(n);
+}
+
+std::optional<TreeFault> TreeEquations::prescribe(double t, std::span<double> q, std::span<double> v, std::span<double> a) const {
+  for (const tree::Link& link : mechanism_->tree.links()) {
+    if (tree::dofs(link.motion) != 1 || !active_[z(link.v)]) continue;
+    const TreeDof& dof = mechanism_->dofs[z(link.v)];
+    Series<2> motion;
+    if (const auto fault = dof.motion->evaluate(Series<2>::time(t), motion))
+      return TreeFault{mechanism_->dof_name(link.v), "motion: " + fault->sentence, dof.where};
+    q[z(link.q)] = motion.value();
+    v[z(link.v)] = motion.derivative(1);
+    a[z(link.v)] = motion.derivative(2);
+  }
+  return std::nullopt;
+}
+
+void TreeEquations::move(std::span<const double> q, std::span<const double> v, std::span<const double> a) {
+  tree::motion<double>(mechanism_->tree, motion_work_, q.data(), v.data(), a.data(), links_.data());
+}
+
+std::optional<TreeFault> TreeEquations::load(double t, std::span<const double> q, std::span<const double> v) {
+  if (closures_.size() > 0 || !mechanism_->forces.empty()) move(q, v, still_);
+  TreeLoader<double> loader(*mechanism_, t, q.data(), v.data(), motion_work_, links_, loads_);
+  if (auto fault = loader.load()) return fault;
+  external_ = loads_.external;
+  effort_ = loads_.tau;
+  return std::nullopt;
+}
+
+std::optional<TreeFault> TreeEquations::solve(double t, std::span<const double> q, std::span<const double> v, std::span<double> a) {
+  if (auto fault = load(t, q, v)) return fault;
+  if (auto fault = accelerate(q, v, a)) return fault;
+  if (closures_.size() == 0) return std::nullopt;
+  close_loops(q, v, a);
+  closures_.add_forces(lambda_, external_, effort_);
+  return accelerate(q, v, a);  // again, for wrenches that know of the loops
+}
+
+std::optional<TreeFault> TreeEquations::balance(double t, std::span<const double> q, std::span<const double> v,
+                                                std::span<const double> a) {
+  if (auto fault = load(t, q, v)) return fault;
+  std::ranges::copy(a, change_.begin());
+  const auto hold = [&] {
+    (void)tree::hybrid<double>(mechanism_->tree, work_, q.data(), v.data(), effort_.data(), all_.data(), change_.data(),
+                               external_.data(), positions_.data());
+  };
+  hold();
+  if (closures_.size() == 0) return std::nullopt;
+  closures_.evaluate(q, v, motion_work_, links_);
+  // what the passive dofs lack is what the loops give
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  std::vector<double> needed(z(n));
+  tree::efforts<double>(mechanism_->tree, work_, needed.data());
+  const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
+  Eigen::MatrixXd passive(passive_v_.size(), m);
+  Eigen::VectorXd lack(passive_v_.size());
+  for (std::size_t p = 0; p < passive_v_.size(); ++p) {
+    passive.row(static_cast<Eigen::Index>(p)) = k.col(passive_v_[p]).transpose();
+    lack[static_cast<Eigen::Index>(p)] = needed[z(passive_v_[p])] - effort_[z(passive_v_[p])];
+  }
+  auto solver = passive.completeOrthogonalDecomposition();
+  rank_ = static_cast<int>(solver.rank());
+  Eigen::Map<Eigen::VectorXd>(lambda_.data(), m) = solver.solve(lack);
+  closures_.add_forces(lambda_, external_, effort_);
+  hold();
+  return std::nullopt;
+}
+
+int TreeEquations::follow(std::span<const double> right, std::span<double> x) const {
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
+  Eigen::VectorXd rest = Eigen::Map<const Eigen::VectorXd>(right.data(), m);
+  Eigen::MatrixXd passive(m, passive_v_.size());
+  for (int dof = 0; dof < n; ++dof)
+    if (active_[z(dof)]) rest -= k.col(dof) * x[z(dof)];
+  for (std::size_t p = 0; p < passive_v_.size(); ++p) passive.col(static_cast<Eigen::Index>(p)) = k.col(passive_v_[p]);
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+  solver.setThreshold(kDependent);
+  solver.compute(passive);
+  const Eigen::VectorXd found = solver.solve(rest);
+  for (std::size_t p = 0; p < passive_v_.size(); ++p) x[z(passive_v_[p])] = found[static_cast<Eigen::Index>(p)];
+  return static_cast<int>(solver.rank());
+}
+
+std::optional<TreeFault> TreeEquations::accelerate(std::span<const double> q, std::span<const double> v, std::span<double> a) {
+  const bool pushed = closures_.size() > 0 || !mechanism_->forces.empty();
+  if (tree::hybrid<double>(mechanism_->tree, work_, q.data(), v.data(), effort_.data(), active_.data(), a.data(),
+                           pushed ? external_.data() : nullptr, pushed ? positions_.data() : nullptr))
+    return std::nullopt;
+  const int dof = std::max(0, tree::unmoved<double>(mechanism_->tree, work_, active_.data()));
+  return TreeFault{"joint '" + mechanism_->joint_of(dof).name + "'", "no inertia is moved by " + mechanism_->dof_name(dof),
+                   mechanism_->dofs[z(dof)].where};
+}
+
+void TreeEquations::evaluate_closures(std::span<const double> q, std::span<const double> v) {
+  move(q, v, still_);
+  closures_.evaluate(q, v, motion_work_, links_);
+}
+
+// A = K H⁻¹ Kᵀ over the passive dofs, with the factors that `hybrid` left.
+void TreeEquations::form_schur() {
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  for (int r = 0; r < m; ++r) {
+    const double* row = closures_.jacobian().data() + z(r) * z(n);
+    tree::respond<double>(mechanism_->tree, work_, row, active_.data(), response_.data() + z(r) * z(n));
+  }
+  const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n), answer(response_.data(), m, n);
+  Eigen::Map<Rows> schur(schur_.data(), m, m);
+  schur.noalias() = k * answer.transpose();
+}
+
+// λ of A λ = right; of several the shortest, forces in newtons and moments divided by a metre.
+void TreeEquations::solve_schur(std::span<const double> right) {
+  const int m = closures_.size();
+  const Eigen::Map<const Rows> schur(schur_.data(), m, m);
+  const Eigen::Map<const Eigen::VectorXd> b(right.data(), m);
+  Eigen::Map<Eigen::VectorXd> lambda(lambda_.data(), m);
+  const double idle_below = kIdle * schur.diagonal().maxCoeff();
+  const Eigen::VectorXd scale = schur.diagonal().unaryExpr([&](double d) { return d > idle_below ? 1 / std::sqrt(d) : 0.0; });
+  const Eigen::MatrixXd even = scale.asDiagonal() * schur * scale.asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(even);
+  const Eigen::VectorXd& size = modes.eigenvalues();
+  const double least = kDependent * std::max(size.size() > 0 ? size.maxCoeff() : 0.0, 1e-300);
+  rank_ = static_cast<int>((size.array() > least).count());
+  const int surplus = m - rank_;  // eigenvalues are in increasing order
+  const Eigen::MatrixXd good = modes.eigenvectors().rightCols(rank_);
+  const Eigen::VectorXd scaled = good * (good.transpose() * (scale.asDiagonal() * b)).cwiseQuotient(size.tail(rank_));
+  lambda = scale.asDiagonal() * scaled;
+  inconsistency_ = surplus == 0 ? 0 : (schur * lambda - b).lpNorm<Eigen::Infinity>();
+  if (surplus == 0) return;
+  // multipliers that do nothing: where a row has no scale it does nothing by itself
+  Eigen::MatrixXd idle = scale.asDiagonal() * modes.eigenvectors().leftCols(surplus);
+  for (int r = 0; r < m; ++r)
+    if (scale[r] == 0) idle.row(r) = modes.eigenvectors().leftCols(surplus).row(r);
+  lambda -= idle * idle.completeOrthogonalDecomposition().solve(Eigen::VectorXd(lambda));
+}
+
+void TreeEquations::close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a) {
+  closures_.evaluate(q, v, motion_work_, links_);
+  form_schur();
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
+  const Eigen::Map<const Eigen::VectorXd> acceleration(a.data(), n), wanted(closures_.right().data(), m);
+  Eigen::Map<Eigen::VectorXd>(right_.data(), m) = wanted - k * acceleration;
+  solve_schur(right_);
+}
+
+// The factors of the articulated inertias at a position.
+void TreeEquations::factor_at_rest(std::span<const double> q) {
+  std::ranges::fill(change_, 0.0);
+  (void)tree::hybrid<double>(mechanism_->tree, work_, q.data(), still_.data(), still_.data(), active_.data(), change_.data());
+}
+
+double TreeEquations::project_position(std::span<double> q) {
+  if (closures_.size() == 0) return 0;
+  double moved = 0;
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  for (int i = 0; i < kMostCorrections; ++i) {
+    evaluate_closures(q, still_);
+    factor_at_rest(q);
+    form_schur();
+    solve_schur(closures_.residual());
+    const Eigen::Map<const Rows> answer(response_.data(), m, n);
+    Eigen::Map<Eigen::VectorXd> way(change_.data(), n);
+    way = -answer.transpose() * Eigen::Map<const Eigen::VectorXd>(lambda_.data(), m);
+    tree::move(mechanism_->tree, q, change_);
+    const double step = largest(change_);
+    moved = std::max(moved, step);
+    if (!(step > kSettled * (1 + largest(q)))) break;
+  }
+  evaluate_closures(q, still_);
+  return moved;
+}
+
+double TreeEquations::project_velocity(std::span<const double> q, std::span<double> v) {
+  if (closures_.size() == 0) return 0;
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  evaluate_closures(q, still_);
+  factor_at_rest(q);
+  form_schur();
+  Eigen::Map<Eigen::VectorXd> rates(v.data(), n), way(change_.data(), n);
+  Eigen::Map<Eigen::VectorXd>(right_.data(), m) = Eigen::Map<const Rows>(closures_.jacobian().data(), m, n) * rates;
+  solve_schur(right_);
+  way = Eigen::Map<const Rows>(response_.data(), m, n).transpose() * Eigen::Map<const Eigen::VectorXd>(lambda_.data(), m);
+  rates -= way;
+  return largest(change_);
+}
+
+void TreeEquations::efforts(std::span<double> tau) {
+  tree::efforts<double>(mechanism_->tree, work_, tau.data());
+  // springs, dampers and couplings do their part
+  for (std::size_t k = 0; k < tau.size(); ++k)
+    if (active_[k]) tau[k] -= effort_[k];
+}
+
+tree::Wrench<double> TreeEquations::joint_wrench(int joint) const {
+  const TreeJoint& j = mechanism_->joints[z(joint)];
+  const tree::LinkWork<double>& at = work_.links[z(j.links.last)];
+  tree::Wrench<double> wrench = tree::joint_wrench(work_, j.links.last);
+  wrench.moment -= cross(at.axes * j.links.successor.origin, wrench.force);
+  return wrench;
+}
+
+}  // namespace jounce
