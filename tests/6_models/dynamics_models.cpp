@@ -19,6 +19,7 @@
 #include "jounce/scalar/series.hpp"
 #include "jounce/system/linearisation.hpp"
 #include "jounce/system/planar_system_impl.hpp"
+#include "model_folders.hpp"
 
 using namespace jounce;
 namespace fs = std::filesystem;
@@ -39,13 +40,7 @@ constexpr double kTight = 1e-12;
 
 std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
-std::vector<fs::path> folders() {
-  std::vector<fs::path> out;
-  for (const auto& folder : fs::directory_iterator(JOUNCE_SOURCE_DIR "/models"))
-    if (folder.is_directory()) out.push_back(folder.path());
-  std::ranges::sort(out);
-  return out;
-}
+std::vector<fs::path> folders() { return jounce_test::model_folders(jounce::Space::plane); }
 
 Json expected(const fs::path& folder) {
   std::ifstream file(folder / "expected.json");

@@ -13,6 +13,7 @@
 #include "jounce/io/load.hpp"
 #include "jounce/io/read_model.hpp"
 #include "jounce/io/write_model.hpp"
+#include "model_folders.hpp"
 
 using namespace jounce;
 namespace fs = std::filesystem;
@@ -34,14 +35,12 @@ struct Case {
 const std::vector<Case>& cases() {
   static const std::vector<Case> all = [] {
     std::vector<Case> out;
-    for (const auto& folder : fs::directory_iterator(JOUNCE_SOURCE_DIR "/models"))
-      if (folder.is_directory()) {
-        std::ifstream file(folder.path() / "expected.json");
-        Case c{folder.path().filename().string(), (folder.path() / "model.toml").string(), {}};
-        if (file) c.expected = Json::parse(file);
-        out.push_back(std::move(c));
-      }
-    std::sort(out.begin(), out.end(), [](const Case& a, const Case& b) { return a.name < b.name; });
+    for (const fs::path& folder : jounce_test::model_folders(Space::plane)) {
+      std::ifstream file(folder / "expected.json");
+      Case c{folder.filename().string(), (folder / "model.toml").string(), {}};
+      if (file) c.expected = Json::parse(file);
+      out.push_back(std::move(c));
+    }
     return out;
   }();
   return all;

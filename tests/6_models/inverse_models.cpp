@@ -16,6 +16,7 @@
 #include "jounce/io/load.hpp"
 #include "jounce/scalar/series.hpp"
 #include "jounce/system/linearisation.hpp"
+#include "model_folders.hpp"
 
 using namespace jounce;
 namespace fs = std::filesystem;
@@ -30,13 +31,7 @@ constexpr double kBalance = 1e-11;
 
 std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
-std::vector<fs::path> folders() {
-  std::vector<fs::path> out;
-  for (const auto& folder : fs::directory_iterator(JOUNCE_SOURCE_DIR "/models"))
-    if (folder.is_directory()) out.push_back(folder.path());
-  std::ranges::sort(out);
-  return out;
-}
+std::vector<fs::path> folders() { return jounce_test::model_folders(jounce::Space::plane); }
 
 Json expected(const fs::path& folder) {
   std::ifstream file(folder / "expected.json");
