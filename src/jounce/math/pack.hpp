@@ -8,10 +8,6 @@
 #include <cstdint>
 #include <cstring>
 
-#if defined(__AVX__) && !defined(__AVX512F__)
-#include <immintrin.h>
-#endif
-
 namespace jounce {
 
 #if defined(__AVX512F__)
@@ -62,7 +58,7 @@ struct PackFlags {
   bool operator[](int i) const { return v[i] != 0; }
   [[nodiscard]] bool all() const {
 #if defined(__AVX__) && !defined(__AVX512F__)
-    return _mm256_movemask_pd(reinterpret_cast<__m256d>(v)) == 15;
+    return __builtin_ia32_movmskpd256(reinterpret_cast<Pack::Native>(v)) == 15;
 #else
     bool yes = true;
     for (int i = 0; i < kPack; ++i) yes = yes && v[i] != 0;
@@ -82,32 +78,42 @@ struct PackTurn {
   Pack sin, cos;
 };
 
-[[gnu::noinline]] inline PackTurn sincos_one_by_one(Pack a) {
-  PackTurn out;
-  for (int i = 0; i < kPack; ++i) out.sin.v[i] = std::sin(a[i]), out.cos.v[i] = std::cos(a[i]);
-  return out;
+/// Those that are too large for `sincos`, or no numbers; the others stay, so that no state of a pack changes another.
+[[gnu::noinline]] inline void replace_large(Pack a, PackFlags small, PackTurn& turn) {
+  for (int i = 0; i < kPack; ++i)
+    if (!small[i]) turn.sin.v[i] = std::sin(a[i]), turn.cos.v[i] = std::cos(a[i]);
 }
 
 /// Sine and cosine to about one unit in the last place for |a| < 1e6; beyond, those of the library.
 inline PackTurn sincos(Pack a) {
   using Native = Pack::Native;
   using Bits = Pack::Bits;
-  if (!((a < 1e6) & (a > -1e6)).all()) return sincos_one_by_one(a);
-  // a = n π/2 + r: π/2 in three parts whose products with n are exact (n < 2^20); adding 1.5 · 2^52 rounds to a whole number and
-  // leaves it in the last bits
-  constexpr double kFirst = 1.57079632673412561417e+00, kSecond = 6.07710050630396597660e-11, kThird = 2.02226624879595063154e-21;
+  // a = n π/2 + r: π/2 in three parts whose products with n are exact (n < 2^20); adding 1.5 · 2^52 rounds to a whole number
+  // and leaves it in the last bits
+  constexpr double kFirst = 1.57079632673412561417e+00, kSecond = 6.07710050630396597660e-11,
+                   kThird = 2.02226624879595063154e-21;
   constexpr double kMagic = 6755399441055744.0;
   const Native shifted = a.v * 0.63661977236758134308 + kMagic;
   const Native n = shifted - kMagic;
   const Native r = ((a.v - n * kFirst) - n * kSecond) - n * kThird;
   const Native z = r * r;
   // minimax polynomials on [−π/4, π/4] (fdlibm)
-  const Native s = r + r * z * (-1.66666666666666324348e-01 + z * (8.33333333332248946124e-03 + z * (-1.98412698298579493134e-04 +
-      z * (2.75573137070700676789e-06 + z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)))));
+  const Native s =
+      r +
+      r * z *
+          (-1.66666666666666324348e-01 +
+           z * (8.33333333332248946124e-03 +
+                z * (-1.98412698298579493134e-04 +
+                     z * (2.75573137070700676789e-06 + z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)))));
   const Native half = 0.5 * z, w = 1.0 - half;
-  const Native c = w + (((1.0 - w) - half) + z * z * (4.16666666666666019037e-02 + z * (-1.38888888888741095749e-03 +
-      z * (2.48015872894767294178e-05 + z * (-2.75573143513906633035e-07 + z * (2.08757232129817482790e-09 +
-      z * -1.13596475577881948265e-11))))));
+  const Native c =
+      w +
+      (((1.0 - w) - half) +
+       z * z *
+           (4.16666666666666019037e-02 +
+            z * (-1.38888888888741095749e-03 +
+                 z * (2.48015872894767294178e-05 + z * (-2.75573143513906633035e-07 +
+                                                        z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11))))));
   Bits quarter;
   std::memcpy(&quarter, &shifted, sizeof quarter);
   const Bits swap = (quarter & 1) != 0;
@@ -122,6 +128,8 @@ inline PackTurn sincos(Pack a) {
   PackTurn out;
   std::memcpy(&out.sin.v, &sin_bits, sizeof sin_bits);
   std::memcpy(&out.cos.v, &cos_bits, sizeof cos_bits);
+  const PackFlags small = (a < 1e6) & (a > -1e6);
+  if (!small.all()) replace_large(a, small, out);
   return out;
 }
 

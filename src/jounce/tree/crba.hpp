@@ -11,8 +11,8 @@ template <class T>
 [[gnu::always_inline]] inline void add_composite(const LinkWork<T>& at, double mass, LinkWork<T>& parent) {
   const Vec3<T> r{at.arm.x, at.arm.y, at.arm.z}, h{at.own_moment.x, at.own_moment.y, at.own_moment.z};
   const Vec3<T> g = plus_scaled(h, r, 0.5 * mass), g2 = g + g;
-  const Sym3<T>& a = at.own_about;
-  Sym3<T>& sum = parent.own_about;
+  const Sym3<T>& a = at.own_about();
+  Sym3<T>& sum = parent.own_about();
   const T xx = r.x * g2.x, yy = r.y * g2.y, zz = r.z * g2.z;
   const T sum_xx = sum.xx + a.xx + (yy + zz), sum_yy = sum.yy + a.yy + (xx + zz), sum_zz = sum.zz + a.zz + (xx + yy);
   const T sum_xy = sum.xy + a.xy - r.x * g.y - r.y * g.x, sum_xz = sum.xz + a.xz - r.x * g.z - r.z * g.x,
@@ -25,7 +25,7 @@ template <class T>
 /// The momentum of what a link carries when it turns about, or goes along, `axis` with rate 1.
 template <class T>
 [[gnu::always_inline]] inline Wrench<T> turning_momentum(const LinkWork<T>& at, const Vec3<T>& axis) {
-  return {at.own_about * axis, cross(axis, at.own_moment)};
+  return {at.own_about() * axis, cross(axis, at.own_moment)};
 }
 template <class T>
 [[gnu::always_inline]] inline Wrench<T> sliding_momentum(const LinkWork<T>& at, const Vec3<T>& axis, double mass) {
@@ -60,7 +60,8 @@ void each_momentum(const Link& link, const LinkWork<T>& at, double mass, F&& f) 
 
 /// The momentum that a dof of link i makes does on the dofs of all links below: row and column `row` of H.
 template <class T>
-[[gnu::always_inline]] inline void climb_down(const Link* links, const LinkWork<T>* at, int i, std::size_t n, std::size_t row, const Wrench<T>& momentum, T* h) {
+[[gnu::always_inline]] inline void climb_down(const Link* links, const LinkWork<T>* at, int i, std::size_t n, std::size_t row,
+                                              const Wrench<T>& momentum, T* h) {
   T* mine = h + row * n;
   T *column = h + row, x = momentum.moment.x, y = momentum.moment.y, w = momentum.moment.z;
   const T fx = momentum.force.x, fy = momentum.force.y, fz = momentum.force.z;
@@ -112,14 +113,18 @@ void crba(const Tree& tree, Workspace<T>& work, const T* q, T* h) {
   for (int i = 0; i < size; ++i) {
     const Link& link = links[i];
     mass[i] = link.inertia.mass;
-    if (link.motion == Motion::revolute && link.parent != kGround) place_mass_of_hinge(link, at[link.parent], work, at[i]);
-    else place_mass(link, parent_of(link, work), q, work, at[i]);
+    if (link.motion == Motion::revolute && link.parent != kGround)
+      place_mass_of_hinge(link, at[link.parent], work, at[i]);
+    else
+      place_mass(link, parent_of(link, work), q, work, at[i]);
   }
   std::fill_n(h, n * n, T(0.0));
   for (int i = size - 1; i >= 0; --i) {
     const Link& link = links[i];
-    if (link.motion == Motion::revolute) row_of_hinge(links, at, i, n, h);
-    else rows_of(links, at, i, n, mass[i], h);
+    if (link.motion == Motion::revolute)
+      row_of_hinge(links, at, i, n, h);
+    else
+      rows_of(links, at, i, n, mass[i], h);
     if (link.parent == kGround) continue;
     add_composite(at[i], mass[i], at[link.parent]);
     mass[link.parent] += mass[i];

@@ -23,7 +23,6 @@ void motion(const Tree& tree, Workspace<T>& work, const T* q, const T* v, const 
     place(link, parent, q, work, at);
     carry(link, parent, Vec3<double>{}, v, at);
     add_own_acceleration(link, qdd, at);
-    find_sweep(at);
     LinkMotion<T>& own = out[i];
     own.position = parent ? out[link.parent].position + at.arm : at.arm;
     own.velocity = parent ? out[link.parent].velocity + cross(parent->spin, at.arm) : Vec3<T>{T(0.0), T(0.0), T(0.0)};
@@ -41,7 +40,7 @@ struct Totals {
   Vec3<T> com{};         ///< zero where there is no mass
   double mass = 0;
   T kinetic{};
-  T weight{};            ///< potential energy of gravity, zero with the centre of mass at the ground's origin
+  T weight{};  ///< potential energy of gravity, zero with the centre of mass at the ground's origin
 };
 
 /// After `motion`.
@@ -67,10 +66,10 @@ Totals<T> totals(const Tree& tree, const Workspace<T>& work, const LinkMotion<T>
   return sum;
 }
 
-/// The rates of the chosen dofs that make the momenta conjugate to them zero, (H v)_chosen = 0, the others being as they are in v.
-/// With the passive dofs of the base chosen: zero total momentum for given joint rates. With all passive dofs chosen: an
-/// impulsive start from rest. `fixed` has one flag per dof, not zero for those that keep their rates. False when a chosen dof moves
-/// no inertia.
+/// The rates of the chosen dofs that make the momenta conjugate to them zero, (H v)_chosen = 0, the others being as they are in
+/// v. With the passive dofs of the base chosen: zero total momentum for given joint rates. With all passive dofs chosen: an
+/// impulsive start from rest. `fixed` has one flag per dof, not zero for those that keep their rates. False when a chosen dof
+/// moves no inertia.
 template <class T>
 bool momentum_free(const Tree& tree, Workspace<T>& work, const T* q, const std::uint8_t* fixed, T* v) {
   const Vec3<double> gravity = work.gravity;

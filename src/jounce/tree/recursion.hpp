@@ -34,8 +34,8 @@ template <class T, class S>
   return {p.x + a.x * s, p.y + a.y * s, p.z + a.z * s};
 }
 
-/// Between two steps on the same link: what follows reads it from memory. Left to itself g++ keeps all that the steps have in common in
-/// registers that are not there, and moves twice as many numbers to and from the stack.
+/// Between two steps on the same link: what follows reads it from memory. Left to itself g++ keeps all that the steps have in
+/// common in registers that are not there, and moves twice as many numbers to and from the stack.
 template <class T>
 [[gnu::always_inline]] inline void settle(LinkWork<T>& at) {
   asm("" : "+m"(at));
@@ -101,26 +101,32 @@ void place(const Link& link, const LinkWork<T>* parent, const T* q, const Worksp
 /// The same for the most frequent link, a hinge on another link. Results are formed before anything is stored, so that the
 /// compiler need not fear that they overwrite the parent.
 template <class T>
-[[gnu::always_inline]] inline void place_hinge(const Link& link, const LinkWork<T>& parent, const Workspace<T>& work, LinkWork<T>& out) {
+[[gnu::always_inline]] inline void place_hinge(const Link& link, const LinkWork<T>& parent, const Workspace<T>& work,
+                                               LinkWork<T>& out) {
   const Mat3<T>& on = parent.axes;
   const Mat3<double>& by = link.place.axes;
   const Vec3<double>& to = link.place.origin;
   const T s = work.sine[z(link.turning)], c = work.cosine[z(link.turning)];
   // column after column of the parent's axes
   const T ux = by.x.x * c + by.y.x * s, uy = by.x.y * c + by.y.y * s, uz = by.x.z * c + by.y.z * s;
-  Vec3<T> x = on.x * ux, axis = on.x * by.z.x, arm = on.x * to.x;
-  x = plus_scaled(x, on.y, uy), axis = plus_scaled(axis, on.y, by.z.y), arm = plus_scaled(arm, on.y, to.y);
-  x = plus_scaled(x, on.z, uz), axis = plus_scaled(axis, on.z, by.z.z), arm = plus_scaled(arm, on.z, to.z);
-  const Vec3<T> y = cross(axis, x);
+  const T wx = by.y.x * c - by.x.x * s, wy = by.y.y * c - by.x.y * s, wz = by.y.z * c - by.x.z * s;
+  // y = axis × x would take fewer products, and an error of x would double with every link
+  Vec3<T> x = on.x * ux, y = on.x * wx, axis = on.x * by.z.x, arm = on.x * to.x;
+  x = plus_scaled(x, on.y, uy), y = plus_scaled(y, on.y, wy);
+  axis = plus_scaled(axis, on.y, by.z.y), arm = plus_scaled(arm, on.y, to.y);
+  x = plus_scaled(x, on.z, uz), y = plus_scaled(y, on.z, wz);
+  axis = plus_scaled(axis, on.z, by.z.z), arm = plus_scaled(arm, on.z, to.z);
   set(out.axes.x, x), set(out.axes.y, y), set(out.axes.z, axis);
   set(out.arm, arm);
 }
 
-/// Angular velocity, and the accelerations that a link has when none of its own dofs accelerates. `parent` is null for the ground,
-/// which accelerates upwards, so that nothing needs a weight.
+/// Angular velocity, and the accelerations that a link has when none of its own dofs accelerates. `parent` is null for the
+/// ground, which accelerates upwards, so that nothing needs a weight.
 template <class T>
 void carry(const Link& link, const LinkWork<T>* parent, const Vec3<double>& gravity, const T* v, LinkWork<T>& out) {
-  const auto own = [&](int first) { return out.axes * Vec3<T>{v[link.v + first], v[link.v + first + 1], v[link.v + first + 2]}; };
+  const auto own = [&](int first) {
+    return out.axes * Vec3<T>{v[link.v + first], v[link.v + first + 1], v[link.v + first + 2]};
+  };
   const Vec3<T> none{T(0.0), T(0.0), T(0.0)};
   Vec3<T> turning = none, sliding = none;  // angular and linear velocity against the parent
   switch (link.motion) {
@@ -138,7 +144,8 @@ void carry(const Link& link, const LinkWork<T>* parent, const Vec3<double>& grav
   if (parent) {
     out.turn = parent->turn + cross(parent->spin, turning);
     // a slide along axes that turn counts twice (Coriolis)
-    out.shift = parent->shift + parent->sweep * out.arm + cross(parent->spin, sliding * 2.0) + drift;
+    out.shift = parent->shift + cross(parent->turn, out.arm) +
+                cross(parent->spin, cross(parent->spin, out.arm) + sliding * 2.0) + drift;
     out.spin = parent->spin + turning;
   } else {
     out.turn = none;
@@ -149,7 +156,7 @@ void carry(const Link& link, const LinkWork<T>* parent, const Vec3<double>& grav
 template <class T>
 [[gnu::always_inline]] inline void carry_hinge(const LinkWork<T>& parent, const T& v, LinkWork<T>& out) {
   const Vec3<T> w{parent.spin.x, parent.spin.y, parent.spin.z}, turning = out.axes.z * v, spin = w + turning;
-  const Vec3<T> turn = plus_cross(parent.turn, w, turning), shift = plus_product(parent.shift, parent.sweep, out.arm);
+  const Vec3<T> turn = plus_cross(parent.turn, w, turning), shift = plus_product(parent.shift, parent.sweep(), out.arm);
   set(out.turn, turn), set(out.shift, shift), set(out.spin, spin);
 }
 
@@ -158,9 +165,9 @@ template <class T>
 [[gnu::always_inline]] inline void find_sweep(LinkWork<T>& at) {
   const Vec3<T> w{at.spin.x, at.spin.y, at.spin.z}, a{at.turn.x, at.turn.y, at.turn.z};
   const T xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z, xy = w.x * w.y, xz = w.x * w.z, yz = w.y * w.z;
-  at.sweep.x.x = -(yy + zz), at.sweep.x.y = xy + a.z, at.sweep.x.z = xz - a.y;
-  at.sweep.y.x = xy - a.z, at.sweep.y.y = -(xx + zz), at.sweep.y.z = yz + a.x;
-  at.sweep.z.x = xz + a.y, at.sweep.z.y = yz - a.x, at.sweep.z.z = -(xx + yy);
+  at.sweep().x.x = -(yy + zz), at.sweep().x.y = xy + a.z, at.sweep().x.z = xz - a.y;
+  at.sweep().y.x = xy - a.z, at.sweep().y.y = -(xx + zz), at.sweep().y.z = yz + a.x;
+  at.sweep().z.x = xz + a.y, at.sweep().z.y = yz - a.x, at.sweep().z.z = -(xx + yy);
 }
 
 template <class T>
@@ -168,36 +175,41 @@ const LinkWork<T>* parent_of(const Link& link, const Workspace<T>& work) {
   return link.parent == kGround ? nullptr : &work.links[z(link.parent)];
 }
 
-/// The link's own mass in ground axes: `own_about` and `own_moment`. R A Rᵀ = λ + x pᵀ + p xᵀ + y qᵀ + q yᵀ with λ = A_zz.
+/// The link's own mass in ground axes: own_about() and own_moment. R A Rᵀ = λ + x pᵀ + p xᵀ + y qᵀ + q yᵀ with λ = A_zz.
 template <class T>
 [[gnu::always_inline]] inline void turn_inertia(const RigidInertia& inertia, LinkWork<T>& at) {
   const Sym3<double>& a = inertia.about;
-  const Vec3<T> x{at.axes.x.x, at.axes.x.y, at.axes.x.z}, y{at.axes.y.x, at.axes.y.y, at.axes.y.z}, axis{at.axes.z.x, at.axes.z.y, at.axes.z.z};
+  const Vec3<T> x{at.axes.x.x, at.axes.x.y, at.axes.x.z}, y{at.axes.y.x, at.axes.y.y, at.axes.y.z},
+      axis{at.axes.z.x, at.axes.z.y, at.axes.z.z};
   const double level = a.zz;
   const Vec3<T> p = x * (0.5 * (a.xx - level)) + y * a.xy + axis * a.xz, q = y * (0.5 * (a.yy - level)) + axis * a.yz;
   const Vec3<T> p2 = p + p, q2 = q + q;
   const Vec3<T> moment = x * inertia.moment.x + y * inertia.moment.y + axis * inertia.moment.z;
-  at.own_about.xx = level + x.x * p2.x + y.x * q2.x;
-  at.own_about.yy = level + x.y * p2.y + y.y * q2.y;
-  at.own_about.zz = level + x.z * p2.z + y.z * q2.z;
-  at.own_about.xy = x.x * p.y + x.y * p.x + y.x * q.y + y.y * q.x;
-  at.own_about.xz = x.x * p.z + x.z * p.x + y.x * q.z + y.z * q.x;
-  at.own_about.yz = x.y * p.z + x.z * p.y + y.y * q.z + y.z * q.y;
+  at.own_about().xx = level + x.x * p2.x + y.x * q2.x;
+  at.own_about().yy = level + x.y * p2.y + y.y * q2.y;
+  at.own_about().zz = level + x.z * p2.z + y.z * q2.z;
+  at.own_about().xy = x.x * p.y + x.y * p.x + y.x * q.y + y.y * q.x;
+  at.own_about().xz = x.x * p.z + x.z * p.x + y.x * q.z + y.z * q.x;
+  at.own_about().yz = x.y * p.z + x.z * p.y + y.y * q.z + y.z * q.y;
   set(at.own_moment, moment);
 }
 
-/// What moves the mass of a link as it moves, rate of change of its momentum about its origin, after `turn_inertia`. With M the sweep
-/// and J = ½ tr A − A the second moments of mass, the couple is the antisymmetric part of M J.
+/// What moves the mass of a link as it moves, rate of change of its momentum about its origin, after `turn_inertia`. With M the
+/// sweep and J = ½ tr A − A the second moments of mass, the couple is the antisymmetric part of M J.
 template <class T>
 [[gnu::always_inline]] inline void find_own_wrench(const RigidInertia& inertia, LinkWork<T>& at) {
-  const Sym3<T>& a = at.own_about;
-  const Mat3<T>& m = at.sweep;
+  const Sym3<T>& a = at.own_about();
+  const Mat3<T>& m = at.sweep();
   const double half = 0.5 * (inertia.about.xx + inertia.about.yy + inertia.about.zz);
   const T jx = half - a.xx, jy = half - a.yy, jz = half - a.zz;
   const Vec3<T> h{at.own_moment.x, at.own_moment.y, at.own_moment.z}, shift{at.shift.x, at.shift.y, at.shift.z};
-  const T mx = m.y.z * jy - m.z.y * jz + m.x.y * a.xz - m.x.z * a.xy + (m.y.y - m.z.z) * a.yz + h.y * shift.z - h.z * shift.y;
-  const T my = m.z.x * jz - m.x.z * jx + m.y.z * a.xy - m.y.x * a.yz + (m.z.z - m.x.x) * a.xz + h.z * shift.x - h.x * shift.z;
-  const T mz = m.x.y * jx - m.y.x * jy + m.z.x * a.yz - m.z.y * a.xz + (m.x.x - m.y.y) * a.xy + h.x * shift.y - h.y * shift.x;
+  // two short sums each, so that fewer products wait for others
+  const T mx =
+      (m.y.z * jy - m.z.y * jz + h.y * shift.z - h.z * shift.y) + (m.x.y * a.xz - m.x.z * a.xy + (m.y.y - m.z.z) * a.yz);
+  const T my =
+      (m.z.x * jz - m.x.z * jx + h.z * shift.x - h.x * shift.z) + (m.y.z * a.xy - m.y.x * a.yz + (m.z.z - m.x.x) * a.xz);
+  const T mz =
+      (m.x.y * jx - m.y.x * jy + h.x * shift.y - h.y * shift.x) + (m.z.x * a.yz - m.z.y * a.xz + (m.x.x - m.y.y) * a.xy);
   const Vec3<T> force = plus_product(shift * inertia.mass, m, h);
   at.bias.moment.x = mx, at.bias.moment.y = my, at.bias.moment.z = mz;
   set(at.bias.force, force);
@@ -206,7 +218,7 @@ template <class T>
 /// Of a link without mass.
 template <class T>
 void clear_own(LinkWork<T>& at) {
-  at.own_about = {T(0.0), T(0.0), T(0.0), T(0.0), T(0.0), T(0.0)};
+  at.own_about() = {T(0.0), T(0.0), T(0.0), T(0.0), T(0.0), T(0.0)};
   at.own_moment = at.bias.moment = at.bias.force = Vec3<T>{T(0.0), T(0.0), T(0.0)};
 }
 
@@ -219,24 +231,33 @@ void take_away(Wrench<T>& f, const Wrench<T>& external, const Vec3<T>& position)
 
 /// Axes, arm and mass of a link. Neither this nor what follows is inlined: they would have to share the registers.
 template <class T>
-[[gnu::noinline]] void place_mass_of_hinge(const Link& link, const LinkWork<T>& parent, const Workspace<T>& work, LinkWork<T>& at) {
+[[gnu::noinline]] void place_mass_of_hinge(const Link& link, const LinkWork<T>& parent, const Workspace<T>& work,
+                                           LinkWork<T>& at) {
   place_hinge(link, parent, work, at);
-  if (link.massive) turn_inertia(link.inertia, at);
-  else clear_own(at);
+  if (link.massive)
+    turn_inertia(link.inertia, at);
+  else
+    clear_own(at);
 }
 template <class T>
-[[gnu::noinline]] void place_mass(const Link& link, const LinkWork<T>* parent, const T* q, const Workspace<T>& work, LinkWork<T>& at) {
+[[gnu::noinline]] void place_mass(const Link& link, const LinkWork<T>* parent, const T* q, const Workspace<T>& work,
+                                  LinkWork<T>& at) {
   place(link, parent, q, work, at);
-  if (link.massive) turn_inertia(link.inertia, at);
-  else clear_own(at);
+  if (link.massive)
+    turn_inertia(link.inertia, at);
+  else
+    clear_own(at);
 }
 
 /// Position and motion of a link, and the wrench that its mass needs, for a known acceleration `qdd` (or null) of its own dof.
 template <bool Known, class T>
-[[gnu::noinline]] void bring_hinge(const Link& link, const LinkWork<T>& parent, const Workspace<T>& work, const T* v, const T* qdd, LinkWork<T>& at) {
+[[gnu::noinline]] void bring_hinge(const Link& link, const LinkWork<T>& parent, const Workspace<T>& work, const T* v,
+                                   const T* qdd, LinkWork<T>& at) {
   place_hinge(link, parent, work, at);
-  if (link.massive) turn_inertia(link.inertia, at);
-  else clear_own(at);
+  if (link.massive)
+    turn_inertia(link.inertia, at);
+  else
+    clear_own(at);
   settle(at);
   carry_hinge(parent, v[link.v], at);
   if constexpr (Known) set(at.turn, plus_scaled(at.turn, at.axes.z, qdd[link.v]));

@@ -29,7 +29,8 @@ template <class T>
 template <class T>
 [[gnu::always_inline]] inline void project(const Link& link, const LinkWork<T>& at, const Wrench<T>& f, T* tau) {
   const auto own = [&](int first, const Vec3<T>& a) {
-    tau[link.v + first] = dot(at.axes.x, a), tau[link.v + first + 1] = dot(at.axes.y, a), tau[link.v + first + 2] = dot(at.axes.z, a);
+    tau[link.v + first] = dot(at.axes.x, a), tau[link.v + first + 1] = dot(at.axes.y, a),
+                 tau[link.v + first + 2] = dot(at.axes.z, a);
   };
   switch (link.motion) {
     case Motion::revolute: tau[link.v] = dot(at.axes.z, f.moment); break;
@@ -43,26 +44,31 @@ template <class T>
 
 }  // namespace detail
 
-/// tau = H(q) qdd + C(q, v), with gravity and, where `external` is not null, a wrench on each link: about the ground's origin, in ground
-/// axes. Leaves in `work` each link's axes, arm, spin, accelerations and, as `bias`, the wrench that its joint applies on it.
+/// tau = H(q) qdd + C(q, v), with gravity and, where `external` is not null, a wrench on each link: about the ground's origin,
+/// in ground axes. Leaves in `work` each link's axes, arm, spin, accelerations and, as `bias`, the wrench that its joint
+/// applies on it.
 template <class T>
-void rnea(const Tree& tree, Workspace<T>& work, const T* q, const T* v, const T* qdd, T* tau, const Wrench<T>* external = nullptr,
-          Vec3<T>* positions = nullptr) {
+void rnea(const Tree& tree, Workspace<T>& work, const T* q, const T* v, const T* qdd, T* tau,
+          const Wrench<T>* external = nullptr, Vec3<T>* positions = nullptr) {
   using namespace detail;
   find_turns(tree, q, work);
   for (int i = 0; i < tree.size(); ++i) {
     const Link& link = tree.link(i);
     LinkWork<T>& at = work.links[z(i)];
     const LinkWork<T>* parent = parent_of(link, work);
-    if (parent && link.motion == Motion::revolute) bring_hinge<true>(link, *parent, work, v, qdd, at);
-    else bring(link, parent, work, q, v, at, [qdd](const Link& of, LinkWork<T>& its) { add_own_acceleration(of, qdd, its); });
-    if (positions) take_external(link, i, external, positions, at);
+    if (parent && link.motion == Motion::revolute)
+      bring_hinge<true>(link, *parent, work, v, qdd, at);
+    else
+      bring(link, parent, work, q, v, at, [qdd](const Link& of, LinkWork<T>& its) { add_own_acceleration(of, qdd, its); });
+    if (external || positions) take_external(link, i, external, positions, at);
   }
   for (int i = tree.size() - 1; i >= 0; --i) {
     const Link& link = tree.link(i);
     const LinkWork<T>& at = work.links[z(i)];
-    if (link.motion == Motion::revolute) tau[link.v] = dot(at.axes.z, at.bias.moment);
-    else project(link, at, at.bias, tau);
+    if (link.motion == Motion::revolute)
+      tau[link.v] = dot(at.axes.z, at.bias.moment);
+    else
+      project(link, at, at.bias, tau);
     if (link.parent == kGround) continue;
     Wrench<T>& below = work.links[z(link.parent)].bias;
     const Vec3<T> force{at.bias.force.x, at.bias.force.y, at.bias.force.z};
