@@ -15,7 +15,7 @@ namespace jounce::app {
 namespace {
 
 // Known to the interface, not to this version.
-constexpr std::array<std::string_view, 4> kLater{"compare", "plot", "draw", "import"};
+constexpr std::array<std::string_view, 3> kLater{"compare", "plot", "draw"};
 
 constexpr const char* kExamples = R"(Examples:
   jounce new crank --template slider-crank
@@ -28,6 +28,7 @@ constexpr const char* kExamples = R"(Examples:
   jounce equilibrium swing.toml
   jounce explain crank.toml --at 0.1
   jounce types pin-in-slot
+  jounce import robot.urdf -o robot.toml
 
 Results go to standard output or to a file, messages to standard error.
 Exit codes: 0 done; 1 the analysis could not be completed, what was computed is written; 2 the command or the model is wrong.
@@ -49,7 +50,7 @@ void add_model(CLI::App& command, ModelOptions& o) {
   command.add_flag("--json", o.json, "a summary for programs, as JSON on standard output");
 }
 
-void add_quiet(CLI::App& command, ModelOptions& o, const std::string& help) { command.add_flag("--quiet", o.quiet, help); }
+void add_quiet(CLI::App& command, bool& quiet, const std::string& help) { command.add_flag("--quiet", quiet, help); }
 
 void add_output(CLI::App& command, RunOptions& o, const std::string& output) {
   add_text(command, "-o,--output", o.output, output, "FILE");
@@ -69,7 +70,8 @@ void add_run(CLI::App& command, RunOptions& o, const std::string& output, const 
 
 void add_dynamics(CLI::App& command, RunOptions& o, const std::string& when) {
   add_text(command, "--method", o.method,
-           when + "auto (default: taylor, and radau where the motion is stiff), taylor, radau or dop853", "M");
+           when + "auto (default: taylor, and radau where the motion is stiff; in space dop853), taylor, radau or dop853",
+           "M");
   add_text(command, "--formulation", o.formulation,
            when + "auto (default), lagrange, nullspace, or kkt, which allows bodies without mass", "F");
   add_text(command, "--order", o.order, when + "of the Taylor series, 6 to 40 (default: from the tolerance)", "P");
@@ -82,6 +84,7 @@ struct Commands {
   ExplainOptions explain;
   TypesOptions types;
   NewOptions fresh;
+  ImportOptions import;
 
   Commands() {
     app.set_version_flag("--version", "jounce " JOUNCE_VERSION);
@@ -90,25 +93,25 @@ struct Commands {
 
     CLI::App& c = *app.add_subcommand("check", "what the model is, how it can move, and whether it assembles (exit 1 if not)");
     add_model(c, check);
-    add_quiet(c, check, "print nothing but errors: the exit code tells");
+    add_quiet(c, check.quiet, "print nothing but errors: the exit code tells");
     c.footer("Example:\n  jounce check crank.toml --set crank_length=0.06");
 
     CLI::App& k = *app.add_subcommand("kinematics", "position, velocity, acceleration, jerk and snap of a driven mechanism");
     add_run(k, kinematics, "results as .csv; - is standard output (default; with --json: not written)", kSolved);
-    add_quiet(k, kinematics, "errors only: no warnings, notes or progress");
+    add_quiet(k, kinematics.quiet, "errors only: no warnings, notes or progress");
     k.footer("Examples:\n  jounce kinematics crank.toml --to 0.6 --steps 300 -o crank.csv\n"
              "  jounce kinematics crank.toml --columns \"piston.x,piston.v*\" | head");
 
     CLI::App& i = *app.add_subcommand("inverse", "the same, with every joint reaction and driver effort (needs masses)");
     add_run(i, inverse, kWithSummary, kSolved);
-    add_quiet(i, inverse, "errors only: no summary, warnings, notes or progress");
+    add_quiet(i, inverse.quiet, "errors only: no summary, warnings, notes or progress");
     i.footer("Examples:\n  jounce inverse crank.toml --to 0.6 --steps 300 -o crank.csv\n"
              "  jounce inverse crank.toml --columns \"motor.effort\" | head");
 
     CLI::App& d = *app.add_subcommand("dynamics", "how the mechanism moves on its own, with every reaction (needs masses)");
     add_run(d, dynamics, kWithSummary, "error allowed per step, against 1 + the size of a position or velocity (default 1e-8)");
     add_dynamics(d, dynamics, "");
-    add_quiet(d, dynamics, "errors only: no summary, warnings, notes or progress");
+    add_quiet(d, dynamics.quiet, "errors only: no summary, warnings, notes or progress");
     d.footer("Examples:\n  jounce dynamics swing.toml --to 10 --steps 500 -o swing.csv\n"
              "  jounce dynamics swing.toml --tol 1e-12 --columns \"arm.phi,energy.total\" | tail -n 1");
 
@@ -116,7 +119,7 @@ struct Commands {
         *app.add_subcommand("equilibrium", "where it comes to rest, whether it stays there, and how it swings about it");
     add_model(q, equilibrium);
     add_output(q, equilibrium, "the row of results as .csv; - is standard output (default; with --json: not written)");
-    add_quiet(q, equilibrium, "errors only: no summary, warnings or notes");
+    add_quiet(q, equilibrium.quiet, "errors only: no summary, warnings or notes");
     q.footer("Examples:\n  jounce equilibrium swing.toml\n  jounce equilibrium swing.toml --json");
 
     CLI::App& e = *app.add_subcommand("explain", "every constraint's residual, Jacobian and right-hand sides at one instant");
@@ -125,14 +128,14 @@ struct Commands {
     add_text(e, "--lambda", explain.lambda,
              "multipliers for kappa, one for each equation in the order of the file (default: from the masses, else 1)",
              "LIST");
-    add_quiet(e, explain, "errors only: no warnings or notes");
+    add_quiet(e, explain.quiet, "errors only: no warnings or notes");
     e.footer("Example:\n  jounce explain crank.toml --at 0.1");
 
     CLI::App& r = *app.add_subcommand("run", "what the model's [run] section says; writes NAME.csv here and a summary");
     add_run(r, run, "results as .csv instead of NAME.csv; - is standard output, with the summary on standard error",
             "dynamics: error allowed per step (default 1e-8)");
     add_dynamics(r, run, "dynamics: ");
-    add_quiet(r, run, "errors only: no summary, warnings or progress");
+    add_quiet(r, run.quiet, "errors only: no summary, warnings or progress");
     r.footer("Example:\n  jounce run crank.toml --set speed=\"200*rpm\"");
 
     CLI::App& t = *app.add_subcommand("types", "the joint, driver, force and shape types and their fields");
@@ -145,6 +148,15 @@ struct Commands {
     n.add_option("--template", fresh.template_name, "what to start from (default four-bar)")->type_name("T");
     n.add_flag("--templates", fresh.list, "list the templates");
     n.footer("Example:\n  jounce new press --template slider-crank");
+
+    CLI::App& u = *app.add_subcommand("import", "a robot described in URDF as a model in space");
+    u.add_option("FILE", import.input, "the robot (URDF)")->required()->type_name("");
+    add_text(u, "-o,--output", import.output, "the model, as .toml; - is standard output", "MODEL");
+    u.add_flag("--floating", import.floating, "the root link on a free joint; otherwise it is the ground");
+    u.add_flag("--keep-fixed", import.keep_fixed, "fixed joints stay joints; otherwise their links are merged");
+    u.add_flag("--json", import.json, "a summary for programs, as JSON on standard output");
+    add_quiet(u, import.quiet, "errors only: no summary or warnings");
+    u.footer("Example:\n  jounce import robot.urdf -o robot.toml --floating");
 
     CLI::App& s = *app.add_subcommand("schema", "the JSON Schema of the model file, for editors");
     s.footer("Example:\n  jounce schema > jounce.schema.json");
@@ -162,6 +174,7 @@ struct Commands {
     if (name == "run") return command_run(run);
     if (name == "types") return command_types(types);
     if (name == "new") return command_new(fresh);
+    if (name == "import") return command_import(import);
     return command_schema();
   }
 

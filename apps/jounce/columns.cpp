@@ -12,9 +12,8 @@
 namespace jounce::app {
 namespace {
 
-// "driver 'motor'", when this joint, driver or force of the model has no column at all.
-std::string without_columns(const std::string& name, const Mechanism& mechanism, const std::vector<std::string>& all) {
-  if (std::ranges::any_of(all, [&](const std::string& column) { return column.starts_with(name + "."); })) return {};
+// "driver 'motor'": the element of this name that is no body.
+std::string element_text(const std::string& name, const Mechanism& mechanism) {
   for (const Constraint& c : mechanism.system.constraints())
     if (c.name == name) return c.text();
   for (const AppliedForce& f : mechanism.system.forces())
@@ -22,7 +21,21 @@ std::string without_columns(const std::string& name, const Mechanism& mechanism,
   return {};
 }
 
-std::string unmatched(const std::string& pattern, const Mechanism& mechanism, std::string_view analysis,
+std::string element_text(const std::string& name, const TreeMechanism& mechanism) {
+  const auto among = [&](const auto& elements, const char* kind) {
+    return std::ranges::any_of(elements, [&](const auto& e) { return e.name == name; }) ? fmt::format("{} '{}'", kind, name) : "";
+  };
+  std::string out = among(mechanism.joints, "joint");
+  return out + among(mechanism.loops, "loop") + among(mechanism.couplings, "coupling") + among(mechanism.forces, "force");
+}
+
+// The same when it has no column at all.
+std::string without_columns(const std::string& name, const AnyMechanism& mechanism, const std::vector<std::string>& all) {
+  if (std::ranges::any_of(all, [&](const std::string& column) { return column.starts_with(name + "."); })) return {};
+  return std::visit([&](const auto& m) { return element_text(name, m); }, mechanism);
+}
+
+std::string unmatched(const std::string& pattern, const AnyMechanism& mechanism, std::string_view analysis,
                       const std::vector<std::string>& all) {
   std::string sentence = fmt::format("--columns: no column matches '{}'", pattern);
   const std::string owner = without_columns(pattern.substr(0, pattern.find('.')), mechanism, all);
@@ -52,7 +65,7 @@ std::string unmatched(const std::string& pattern, const Mechanism& mechanism, st
 
 }  // namespace
 
-void choose_columns(const std::optional<std::string>& patterns, const Mechanism& mechanism, std::string_view analysis,
+void choose_columns(const std::optional<std::string>& patterns, const AnyMechanism& mechanism, std::string_view analysis,
                     std::vector<std::string> all, std::vector<std::string>& names, std::vector<std::size_t>& kept, Problems& problems) {
   if (!patterns) {
     kept.resize(all.size());

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "commands.hpp"
+#include "explain_tree.hpp"
 #include "jounce/analysis/explain.hpp"
 #include "jounce/base/suggest.hpp"
 #include "json.hpp"
@@ -120,37 +121,32 @@ struct Wanted {
   std::vector<double> lambda;
 };
 
-Result<Wanted> wanted(const ExplainOptions& options, const Mechanism& mechanism) {
+// `equations`: how many multipliers there are; none in space.
+Result<Wanted> wanted(const ExplainOptions& options, const Head& model, std::optional<int> equations) {
   Wanted out;
   Problems problems;
   const auto take = [&](std::string_view option, const std::string& text) {
-    const auto value = option_number(option, text, mechanism);
+    const auto value = option_number(option, text, model);
     if (!value) problems.insert(problems.end(), value.problems().begin(), value.problems().end());
     return value ? *value : 0.0;
   };
   if (options.at) out.at = take("--at", *options.at);
   if (!(out.at >= 0)) problems.push_back(error({}, fmt::format("--at {}: must be 0 or a later time", *options.at)));
-  if (options.lambda) {
+  if (options.lambda && !equations)
+    problems.push_back(error({}, "--lambda: kappa and its multipliers are explained for models of the plane only"));
+  if (options.lambda && equations) {
     for (const std::string& text : comma_list(*options.lambda)) out.lambda.push_back(take("--lambda", text));
-    const int equations = mechanism.system.equations();
-    if (static_cast<int>(out.lambda.size()) != equations)
+    if (static_cast<int>(out.lambda.size()) != *equations)
       problems.push_back(error({}, fmt::format("--lambda: expected {} numbers, one for each equation in the order of the file, "
                                                "found {}",
-                                               equations, out.lambda.size())));
+                                               *equations, out.lambda.size())));
   }
   if (!problems.empty()) return problems;
   return out;
 }
 
-}  // namespace
-
-int command_explain(const ExplainOptions& options) {
-  Problems problems;
-  const auto mechanism = load_model(options, problems);
-  if (!mechanism) return kWrong;
-  const auto asked = wanted(options, *mechanism);
-  if (!asked) return refuse(options, asked.problems());
-  const ExplainResult result = explain(*mechanism, asked->at, asked->lambda);
+int explain_plane(const ExplainOptions& options, const Mechanism& mechanism, const Wanted& asked, Problems problems) {
+  const ExplainResult result = explain(mechanism, asked.at, asked.lambda);
   problems.insert(problems.end(), result.problems.begin(), result.problems.end());
   print_problems(problems, options.quiet);
   if (options.json) {
@@ -159,9 +155,22 @@ int command_explain(const ExplainOptions& options) {
     out["problems"] = to_json(problems);
     print_json(out);
   } else if (result.explanation) {
-    print(text(*mechanism, *result.explanation));
+    print(text(mechanism, *result.explanation));
   }
   return result.explanation ? kDone : exit_code(result.outcome.kind);
+}
+
+}  // namespace
+
+int command_explain(const ExplainOptions& options) {
+  Problems problems;
+  const auto mechanism = load_model(options, problems);
+  if (!mechanism) return kWrong;
+  const auto* plane = std::get_if<Mechanism>(&*mechanism);
+  const auto asked = wanted(options, head(*mechanism), plane == nullptr ? std::nullopt : std::optional(plane->system.equations()));
+  if (!asked) return refuse(options, asked.problems());
+  if (plane == nullptr) return explain_tree(options, std::get<TreeMechanism>(*mechanism), asked->at, std::move(problems));
+  return explain_plane(options, *plane, *asked, std::move(problems));
 }
 
 }  // namespace jounce::app

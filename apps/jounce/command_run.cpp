@@ -23,9 +23,9 @@ std::string file_stem(std::string_view name) {
   return out;
 }
 
-std::string output_name(const Mechanism& mechanism) {
-  std::string stem = file_stem(mechanism.name);
-  if (stem.empty()) stem = file_stem(std::filesystem::path(mechanism.file).stem().string());
+std::string output_name(const Head& model) {
+  std::string stem = file_stem(model.name);
+  if (stem.empty()) stem = file_stem(std::filesystem::path(model.file).stem().string());
   return (stem.empty() ? "results" : stem) + ".csv";
 }
 
@@ -35,11 +35,12 @@ int command_run(const RunOptions& options) {
   Problems warnings;
   const auto mechanism = load_model(options, warnings);
   if (!mechanism) return kWrong;
-  if (!mechanism->run.written)
+  const Head model = head(*mechanism);
+  if (!model.run.written)
     return refuse(options, options.model + ": the model has no [run] section: it does not say what to run",
                   "write for example:\n    [run]\n    analysis = \"kinematics\"\n    to       = 1.0\n    steps    = 100");
-  const Analysis analysis = *analysis_of(mechanism->run.analysis);  // no other word is read
-  const auto planned = plan(options, *mechanism, analysis, output_name(*mechanism));
+  const Analysis analysis = *analysis_of(model.run.analysis);  // no other word is read
+  const auto planned = plan(options, *mechanism, analysis, output_name(model));
   if (!planned) return refuse(options, planned.problems());
   return carry_out(options, *mechanism, *planned, warnings, true, planned->output == "-" ? stderr : stdout);
 }

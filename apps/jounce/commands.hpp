@@ -42,6 +42,13 @@ struct NewOptions {
   bool list = false;
 };
 
+struct ImportOptions {
+  std::string input;
+  std::optional<std::string> output;  ///< "-": standard output
+  bool floating = false, keep_fixed = false;
+  bool json = false, quiet = false;
+};
+
 int command_check(const ModelOptions& options);
 /// One of the analyses, by its own name.
 int command_analysis(Analysis analysis, const RunOptions& options);
@@ -49,6 +56,7 @@ int command_run(const RunOptions& options);
 int command_explain(const ExplainOptions& options);
 int command_types(const TypesOptions& options);
 int command_new(const NewOptions& options);
+int command_import(const ImportOptions& options);
 int command_schema();
 
 }  // namespace jounce::app

@@ -1,9 +1,10 @@
 #include "extremes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
-#include "jounce/analysis/rows.hpp"
 #include "jounce/scalar/series.hpp"
 
 namespace jounce::app {
@@ -29,36 +30,76 @@ std::size_t place(const std::vector<std::string>& columns, const std::string& na
   return static_cast<std::size_t>(std::ranges::find(columns, name) - columns.begin());
 }
 
+bool is_angle(const TreeMechanism& mechanism, int dof) {
+  const tree::Link& link = mechanism.tree.link(mechanism.tree.moved_by(dof));
+  return link.motion != tree::Motion::prismatic && !(link.motion == tree::Motion::free && dof - link.v >= 3);
+}
+
+// In the order of the file.
+template <class Visit>
+void each_active_dof(const TreeMechanism& mechanism, const Visit& visit) {
+  for (const TreeJoint& joint : mechanism.joints)
+    for (int dof = joint.links.v; dof < joint.links.v + joint.links.dofs; ++dof)
+      if (mechanism.dofs[static_cast<std::size_t>(dof)].active()) visit(dof);
+}
+
+std::size_t dimension(const AnyMechanism& mechanism) { return std::holds_alternative<TreeMechanism>(mechanism) ? 3 : 2; }
+
+double norm(std::span<const double> vector) {
+  return vector.size() == 2 ? std::hypot(vector[0], vector[1]) : std::hypot(vector[0], vector[1], vector[2]);
+}
+
 }  // namespace
+
+std::string dof_label(const TreeMechanism& mechanism, int dof) {
+  const TreeJoint& joint = mechanism.joint_of(dof);
+  return joint.links.dofs == 1 ? joint.name : fmt::format("{}.{}", joint.name, dof - joint.links.v + 1);
+}
 
 void Range::take(double value) {
   from = std::min(from, value);
   to = std::max(to, value);
 }
 
-Extremes::Extremes(const Mechanism& mechanism) : mechanism_(&mechanism) {
+Extremes::Extremes(const AnyMechanism& mechanism, const std::vector<std::string>& columns) : dimension_(dimension(mechanism)) {
+  const auto find = [&](const auto& m) {
+    find_driven(m);
+    for (std::size_t b = 1; b < m.bodies.size(); ++b)
+      for (const auto& point : m.bodies[b].points) {
+        const std::string name = m.bodies[b].name + "." + point.name;
+        points_.push_back({name});
+        velocity_.push_back(place(columns, name + ".vx"));
+      }
+  };
+  std::visit(find, mechanism);
+}
+
+void Extremes::find_driven(const Mechanism& mechanism) {
   const std::vector<bool> angle = angles(mechanism);
-  for (std::size_t m = 0; m < angle.size(); ++m) driven_.push_back({mechanism.system.motions()[m].owner, angle[m], {}, {}});
-  const std::vector<std::string> columns = kinematic_columns(mechanism);
-  for (std::size_t b = 1; b < mechanism.bodies.size(); ++b)
-    for (const BodyPoint& point : mechanism.bodies[b].points) {
-      const std::string name = mechanism.bodies[b].name + "." + point.name;
-      points_.push_back({name});
-      velocity_.push_back(place(columns, name + ".vx"));
-    }
+  for (std::size_t m = 0; m < angle.size(); ++m) {
+    driven_.push_back({mechanism.system.motions()[m].owner, angle[m], {}, {}});
+    motions_.push_back(&mechanism.system.motions()[m].function);
+  }
+}
+
+void Extremes::find_driven(const TreeMechanism& mechanism) {
+  each_active_dof(mechanism, [&](int dof) {
+    driven_.push_back({dof_label(mechanism, dof), is_angle(mechanism, dof), {}, {}});
+    motions_.push_back(&*mechanism.dofs[static_cast<std::size_t>(dof)].motion);
+  });
 }
 
 void Extremes::take(std::span<const double> row) {
   const auto t = Series<1>::time(row[0]);
   for (std::size_t m = 0; m < driven_.size(); ++m) {
     Series<1> value;
-    if (mechanism_->system.motions()[m].function.evaluate(t, value)) continue;
+    if (motions_[m]->evaluate(t, value)) continue;
     driven_[m].value.take(value.value());
     driven_[m].rate.take(value.derivative(1));
   }
   for (std::size_t p = 0; p < points_.size(); ++p) {
-    const double* v = &row[velocity_[p]];
-    const double speed = std::hypot(v[0], v[1]), acceleration = std::hypot(v[2], v[3]);
+    const double speed = norm(row.subspan(velocity_[p], dimension_));
+    const double acceleration = norm(row.subspan(velocity_[p] + dimension_, dimension_));
     if (speed > points_[p].speed) points_[p].speed = speed, points_[p].speed_t = row[0];
     if (acceleration > points_[p].acceleration) points_[p].acceleration = acceleration, points_[p].acceleration_t = row[0];
   }
@@ -76,19 +117,38 @@ std::vector<PointPeak> Extremes::fastest(std::size_t at_most) const {
   return out;
 }
 
-Loads::Loads(const Mechanism& mechanism, const std::vector<std::string>& columns) {
-  const std::vector<bool> angle = angles(mechanism);
-  for (const Constraint& c : mechanism.system.constraints()) {
-    if (c.group == planar::Group::joint) {
-      joints_.push_back({c.name});
-      force_.push_back(place(columns, c.name + ".fx"));
-    } else {
-      efforts_.push_back({c.name, angle[static_cast<std::size_t>(c.motion)]});
-      effort_.push_back(place(columns, c.name + ".effort"));
-    }
-  }
+Loads::Loads(const AnyMechanism& mechanism, const std::vector<std::string>& columns) : dimension_(dimension(mechanism)) {
+  std::visit([&](const auto& m) { find(m, columns); }, mechanism);
   before_.resize(efforts_.size());
   square_.resize(efforts_.size());
+}
+
+void Loads::find(const Mechanism& mechanism, const std::vector<std::string>& columns) {
+  const std::vector<bool> angle = angles(mechanism);
+  for (const Constraint& c : mechanism.system.constraints()) {
+    if (c.group == planar::Group::joint) add_joint(c.name, columns);
+    else add_effort({c.name, angle[static_cast<std::size_t>(c.motion)]}, place(columns, c.name + ".effort"));
+  }
+}
+
+void Loads::find(const TreeMechanism& mechanism, const std::vector<std::string>& columns) {
+  each_active_dof(mechanism, [&](int dof) {
+    const TreeJoint& joint = mechanism.joint_of(dof);
+    add_effort({dof_label(mechanism, dof), is_angle(mechanism, dof)},
+               place(columns, fmt::format("{}.tau{}", joint.name, dof - joint.links.v + 1)));
+  });
+  for (const TreeJoint& joint : mechanism.joints) add_joint(joint.name, columns);
+  for (const TreeLoop& loop : mechanism.loops) add_joint(loop.name, columns);
+}
+
+void Loads::add_effort(EffortPeak effort, std::size_t column) {
+  efforts_.push_back(std::move(effort));
+  effort_.push_back(column);
+}
+
+void Loads::add_joint(const std::string& name, const std::vector<std::string>& columns) {
+  joints_.push_back({name});
+  force_.push_back(place(columns, name + ".fx"));
 }
 
 void Loads::take(std::span<const double> row) {
@@ -101,7 +161,7 @@ void Loads::take(std::span<const double> row) {
     before_[d] = effort;
   }
   for (std::size_t j = 0; j < joints_.size(); ++j) {
-    const double force = std::hypot(row[force_[j]], row[force_[j] + 1]);
+    const double force = norm(row.subspan(force_[j], dimension_));
     if (!begun_ || force > joints_[j].force) joints_[j].force = force, joints_[j].t = t;
   }
   begun_ = true;
@@ -127,6 +187,41 @@ void EnergyWatch::take(std::span<const double> row) {
   end_ = row[column_];
   if (!begun_) start_ = end_;
   begun_ = true;
+}
+
+MomentumWatch::MomentumWatch(const std::vector<std::string>& columns) : column_(place(columns, "momentum.px")) {}
+
+void MomentumWatch::take(std::span<const double> row) {
+  const std::span<const double> now = row.subspan(column_, start_.size());
+  if (!begun_) std::ranges::copy(now, start_.begin());
+  begun_ = true;
+  for (std::size_t part = 0; part < drift_.size(); ++part) {
+    std::array<double, 3> change{};
+    for (std::size_t i = 0; i < change.size(); ++i) change[i] = now[3 * part + i] - start_[3 * part + i];
+    drift_[part] = std::max(drift_[part], norm(change));
+  }
+}
+
+double MomentumWatch::linear() const { return norm(std::span(start_).first(3)); }
+double MomentumWatch::angular() const { return norm(std::span(start_).last(3)); }
+
+bool keeps_momentum(const AnyMechanism& mechanism) {
+  const auto* tree = std::get_if<TreeMechanism>(&mechanism);
+  if (tree == nullptr || length(tree->tree.gravity) != 0) return false;
+  const auto lets_go = [&](const TreeJoint& joint) {
+    if (joint.parent != 0) return true;
+    const auto first = static_cast<std::size_t>(joint.links.v), count = static_cast<std::size_t>(joint.links.dofs);
+    const auto own = std::span(tree->dofs).subspan(first, count);
+    return joint.type->type == "free" && std::ranges::all_of(own, [](const TreeDof& dof) {
+             return dof.stiffness == 0 && dof.damping == 0 && !dof.torque && !dof.motion;
+           });
+  };
+  const auto inner = [](const TreeForce& f) { return f.kind == TreeForce::Kind::spring && f.body != 0 && f.other != 0; };
+  return std::ranges::all_of(tree->joints, lets_go) && std::ranges::all_of(tree->forces, inner) &&
+         std::ranges::all_of(tree->loops, [](const TreeLoop& loop) { return loop.i != 0 && loop.j != 0; }) &&
+         std::ranges::none_of(tree->couplings, [&](const TreeCoupling& c) {
+           return tree->joint_of(c.i).parent == 0 || tree->joint_of(c.j).parent == 0;
+         });
 }
 
 }  // namespace jounce::app

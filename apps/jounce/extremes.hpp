@@ -1,12 +1,13 @@
 // The largest and smallest of what a run produced, taken row by row.
 #pragma once
 
+#include <array>
 #include <limits>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "jounce/system/mechanism.hpp"
+#include "jounce/io/load.hpp"
 
 namespace jounce::app {
 
@@ -15,9 +16,12 @@ struct Range {
   void take(double value);
 };
 
-/// What a driver prescribes, and its rate.
+/// "elbow", and "wrist.2" where a joint has several dofs.
+[[nodiscard]] std::string dof_label(const TreeMechanism& mechanism, int dof);
+
+/// What a driver or the motion of a dof prescribes, and its rate.
 struct DrivenRange {
-  std::string driver;
+  std::string driver;  ///< in space the joint, "wrist.2" for its second dof
   bool angle = false;  ///< rad and rad/s; otherwise m and m/s
   Range value, rate;
 };
@@ -30,9 +34,10 @@ struct PointPeak {
 
 class Extremes {
  public:
-  explicit Extremes(const Mechanism& mechanism);
+  /// `columns`: the names of all columns of the rows. Refers to the mechanism.
+  Extremes(const AnyMechanism& mechanism, const std::vector<std::string>& columns);
 
-  /// A whole row of kinematic results.
+  /// A whole row.
   void take(std::span<const double> row);
 
   [[nodiscard]] const std::vector<DrivenRange>& driven() const { return driven_; }
@@ -40,20 +45,24 @@ class Extremes {
   [[nodiscard]] std::vector<PointPeak> fastest(std::size_t at_most) const;
 
  private:
-  const Mechanism* mechanism_;
+  void find_driven(const Mechanism& mechanism);
+  void find_driven(const TreeMechanism& mechanism);
+
+  std::vector<const TimeFunction*> motions_;  // one for each driven
   std::vector<DrivenRange> driven_;
   std::vector<PointPeak> points_;
-  std::vector<std::size_t> velocity_;  // the column of each point's vx; ax follows vy
+  std::vector<std::size_t> velocity_;  // the column of each point's vx; ax follows the last component
+  std::size_t dimension_;              // of the space
 };
 
-/// The effort of a driver over a run.
+/// The effort of a driver or of a prescribed dof over a run.
 struct EffortPeak {
-  std::string driver;
+  std::string driver;  ///< as of DrivenRange
   bool angle = false;                ///< N m; otherwise N
   double peak = 0, t = 0, rms = 0;  ///< the largest with its sign, when, and the mean over time
 };
 
-/// The largest force in a joint.
+/// The largest force in a joint or loop.
 struct LoadPeak {
   std::string joint;
   double force = 0, t = 0;
@@ -63,7 +72,7 @@ struct LoadPeak {
 class Loads {
  public:
   /// `columns`: the names of all columns of the rows.
-  Loads(const Mechanism& mechanism, const std::vector<std::string>& columns);
+  Loads(const AnyMechanism& mechanism, const std::vector<std::string>& columns);
 
   void take(std::span<const double> row);
 
@@ -74,10 +83,16 @@ class Loads {
   [[nodiscard]] const LoadPeak* largest() const;
 
  private:
+  void find(const Mechanism& mechanism, const std::vector<std::string>& columns);
+  void find(const TreeMechanism& mechanism, const std::vector<std::string>& columns);
+  void add_effort(EffortPeak effort, std::size_t column);
+  void add_joint(const std::string& name, const std::vector<std::string>& columns);
+
   std::vector<EffortPeak> efforts_;  // rms: not yet used
   std::vector<LoadPeak> joints_;
   std::vector<std::size_t> effort_, force_;  // the columns: effort of each driver, fx of each joint
   std::vector<double> before_, square_;      // effort at the last row, integral of its square over time
+  std::size_t dimension_;                    // of the space
   double first_t_ = 0, last_t_ = 0;
   bool begun_ = false;
 };
@@ -97,5 +112,30 @@ class EnergyWatch {
   double start_ = 0, end_ = 0;
   bool begun_ = false;
 };
+
+/// The momentum of a mechanism that nothing outside acts on, from the first row on.
+class MomentumWatch {
+ public:
+  explicit MomentumWatch(const std::vector<std::string>& columns);
+
+  void take(std::span<const double> row);
+
+  /// At the start: linear, and angular about the ground's origin.
+  [[nodiscard]] double linear() const;
+  [[nodiscard]] double angular() const;
+  /// Their largest changes.
+  [[nodiscard]] double linear_drift() const { return drift_[0]; }
+  [[nodiscard]] double angular_drift() const { return drift_[1]; }
+
+ private:
+  std::size_t column_;  // of px; py, pz, lx, ly, lz follow
+  std::array<double, 6> start_{};
+  std::array<double, 2> drift_{};
+  bool begun_ = false;
+};
+
+/// Nothing of the ground touches it, and nothing outside acts on it: free joints hold it to the ground, without springs, gravity or
+/// forces.
+[[nodiscard]] bool keeps_momentum(const AnyMechanism& mechanism);
 
 }  // namespace jounce::app

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -16,40 +15,34 @@ constexpr std::size_t kModes = 10;       // shown to a person
 constexpr std::size_t kComponents = 3;   // of each
 constexpr double kNoComponent = 1e-6;    // of the largest, which is 1: not worth a place
 
-// "crank.phi": x and y are those of the centre of mass.
-std::string component(const Mechanism& mechanism, std::size_t coordinate) {
-  static constexpr std::array<std::string_view, 3> names{"x", "y", "phi"};
-  return fmt::format("{}.{}", mechanism.bodies[coordinate / 3 + 1].name, names[coordinate % 3]);
-}
-
-std::string shape_text(const Mechanism& mechanism, const NaturalMode& mode) {
+std::string shape_text(const Rest& rest, const NaturalMode& mode) {
   std::vector<std::size_t> order(mode.shape.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return std::abs(mode.shape[i]); });
   std::string out;
   for (const std::size_t i : std::span(order).first(std::min(order.size(), kComponents)))
     if (std::abs(mode.shape[i]) > kNoComponent)
-      out += fmt::format("{}{} {:.3g}", out.empty() ? "" : ", ", component(mechanism, i), mode.shape[i]);
+      out += fmt::format("{}{} {:.3g}", out.empty() ? "" : ", ", rest.components[i], mode.shape[i]);
   return out;
 }
 
-std::string mode_text(const Mechanism& mechanism, std::size_t number, const NaturalMode& mode) {
+std::string mode_text(const Rest& rest, std::size_t number, const NaturalMode& mode) {
   std::string swing = fmt::format("{:>13.6g} Hz {:>12.6g} rad/s", mode.frequency, mode.omega);
   if (mode.growth > 0) swing = fmt::format("leaves with exp({:.6g} t)", mode.growth);
   else if (mode.omega == 0) swing = "does not swing";
-  return fmt::format("  {:<5} {:>35}   {}\n", number, swing, shape_text(mechanism, mode));
+  return fmt::format("  {:<5} {:>35}   {}\n", number, swing, shape_text(rest, mode));
 }
 
 std::string more(std::size_t all, std::size_t shown) {
   return all > shown ? fmt::format("  ... and {} more\n", all - shown) : "";
 }
 
-std::string modes_text(const Mechanism& mechanism, const Equilibrium& rest) {
+std::string modes_text(const Rest& rest) {
   if (rest.modes.empty()) return {};
   std::string out = fmt::format("\n  {:<5} {:>16} {:>18}   {}\n", "modes", "frequency", "omega",
                                 "largest parts (lengths in mechanism sizes)");
   const std::size_t shown = std::min(rest.modes.size(), kModes);
-  for (std::size_t i = 0; i < shown; ++i) out += mode_text(mechanism, i + 1, rest.modes[i]);
+  for (std::size_t i = 0; i < shown; ++i) out += mode_text(rest, i + 1, rest.modes[i]);
   return out + more(rest.modes.size(), shown);
 }
 
@@ -77,20 +70,20 @@ std::string stability(const Equilibrium& rest, std::FILE* stream) {
 
 }  // namespace
 
-std::string rest_text(const Mechanism& mechanism, const Equilibrium& rest, std::FILE* stream) {
+std::string rest_text(const Rest& rest, std::FILE* stream) {
   std::string out;
   if (rest.outcome.done()) out += fmt::format("  {:<10}{}\n", "stability", stability(rest, stream));
   out += fmt::format("  {:<10}{} iterations, {:.3g} N unbalanced\n", "work", rest.iterations, rest.unbalanced);
   if (!rest.note.empty()) out += fmt::format("  {:<10}{}\n", "note", rest.note);
-  return out + modes_text(mechanism, rest) + roots_text(rest);
+  return out + modes_text(rest) + roots_text(rest);
 }
 
-Json rest_json(const Mechanism& mechanism, const Equilibrium& rest) {
+Json rest_json(const Rest& rest) {
   Json frequencies = Json::array(), modes = Json::array(), eigenvalues = Json::array();
   for (const NaturalMode& mode : rest.modes) {
     frequencies.push_back(mode.frequency);
     Json shape = Json::object();
-    for (std::size_t i = 0; i < mode.shape.size(); ++i) shape[component(mechanism, i)] = mode.shape[i];
+    for (std::size_t i = 0; i < mode.shape.size(); ++i) shape[rest.components[i]] = mode.shape[i];
     modes.push_back({{"frequency_hz", mode.frequency}, {"omega", mode.omega}, {"growth", mode.growth}, {"shape", shape}});
   }
   for (const std::complex<double>& s : rest.eigenvalues) eigenvalues.push_back({s.real(), s.imag()});

@@ -4,13 +4,12 @@
 #include <cstdio>
 #include <string>
 
-#include "jounce/analysis/equilibrium.hpp"
-#include "jounce/system/mechanism.hpp"
 #include "json.hpp"
+#include "rest.hpp"
 
 namespace jounce::app {
 
-[[nodiscard]] std::string rest_text(const Mechanism& mechanism, const Equilibrium& rest, std::FILE* stream);
-[[nodiscard]] Json rest_json(const Mechanism& mechanism, const Equilibrium& rest);
+[[nodiscard]] std::string rest_text(const Rest& rest, std::FILE* stream);
+[[nodiscard]] Json rest_json(const Rest& rest);
 
 }  // namespace jounce::app

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "jounce/base/suggest.hpp"
+#include "model_input.hpp"
 #include "rest_summary.hpp"
 #include "terminal.hpp"
 
@@ -62,6 +63,11 @@ std::string static_loads_text(const Loads& loads) {
   return out;
 }
 
+std::string momentum_text(const MomentumWatch& momentum) {
+  return line("momentum", fmt::format("{:.6g} kg m/s, drift {:.3g}; {:.6g} kg m^2/s about the ground's origin, drift {:.3g}",
+                                      momentum.linear(), momentum.linear_drift(), momentum.angular(), momentum.angular_drift()));
+}
+
 std::string dynamics_text(const DynamicsStatistics& s, const EnergyWatch& energy) {
   const std::string order = s.order > 0 ? fmt::format("; series of order {}", s.order) : "";
   std::string out = line("method", fmt::format("{}{}; formulation {}", s.method, order, s.formulation));
@@ -83,6 +89,7 @@ std::string timed_text(const Plan& plan, const Followed& followed, const Watched
   const DynamicsStatistics& s = followed.statistics;
   std::string out = line("samples", std::to_string(s.samples));
   if (plan.analysis == Analysis::dynamics && s.samples > 0) out += dynamics_text(s, *watched.energy);
+  if (watched.momentum && s.samples > 0) out += momentum_text(*watched.momentum);
   out += line("work", fmt::format("{} steps, {} rejected, {} factorisations", s.steps, s.rejected, s.factorisations));
   return out + line("residual", fmt::format("{:.3g} (m or rad) at worst", s.worst_residual));
 }
@@ -130,6 +137,13 @@ Json loads_json(const Loads& loads) {
   return {{"efforts", efforts}, {"joints", joints}, {"largest", largest != nullptr ? Json(largest->joint) : Json()}};
 }
 
+Json momentum_json(const MomentumWatch& momentum) {
+  return {{"linear", momentum.linear()},
+          {"angular", momentum.angular()},
+          {"linear_drift", momentum.linear_drift()},
+          {"angular_drift", momentum.angular_drift()}};
+}
+
 Json row_json(const Plan& plan, const std::vector<double>& row) {
   Json out = Json::object();
   for (std::size_t c = 0; c < plan.names.size(); ++c) out[plan.names[c]] = row[plan.kept[c]];
@@ -138,30 +152,33 @@ Json row_json(const Plan& plan, const std::vector<double>& row) {
 
 }  // namespace
 
-Watched::Watched(const Mechanism& mechanism, Analysis analysis, bool motion) {
+Watched::Watched(const AnyMechanism& mechanism, Analysis analysis, bool motion) {
   const std::vector<std::string> columns = all_columns(mechanism, analysis);
-  if (motion && analysis != Analysis::equilibrium) extremes.emplace(mechanism);
+  if (motion && analysis != Analysis::equilibrium) extremes.emplace(mechanism, columns);
   if (analysis != Analysis::kinematics) loads.emplace(mechanism, columns);
   if (analysis == Analysis::dynamics) energy.emplace(columns);
+  if (analysis == Analysis::dynamics && keeps_momentum(mechanism)) momentum.emplace(columns);
 }
 
 void Watched::take(std::span<const double> row) {
   if (extremes) extremes->take(row);
   if (loads) loads->take(row);
   if (energy) energy->take(row);
+  if (momentum) momentum->take(row);
   last.assign(row.begin(), row.end());
 }
 
-std::string summary_text(const Mechanism& mechanism, const Plan& plan, const Followed& followed, const Watched& watched,
+std::string summary_text(const AnyMechanism& mechanism, const Plan& plan, const Followed& followed, const Watched& watched,
                          std::FILE* stream) {
   const Outcome& outcome = followed.outcome;
   const bool rest = followed.rest.has_value();
-  std::string out = fmt::format("{}  ({})\n", toned(Tone::strong, mechanism.name, stream), mechanism.file);
+  const Head model = head(mechanism);
+  std::string out = fmt::format("{}  ({})\n", toned(Tone::strong, model.name, stream), model.file);
   out += line("run", rest ? "equilibrium, at t = 0"
                           : fmt::format("{} from 0 to {:g} s in {} steps", word(plan.analysis), plan.to, plan.steps));
   const std::string early = std::string(word(outcome.kind)) + (rest ? "" : fmt::format(" at t = {:.6g} s", outcome.t));
   out += line("outcome", outcome.done() ? toned(Tone::good, "done", stream) : toned(Tone::bad, early, stream));
-  out += rest ? rest_text(mechanism, *followed.rest, stream) : timed_text(plan, followed, watched);
+  out += rest ? rest_text(*followed.rest, stream) : timed_text(plan, followed, watched);
   if (!followed.not_unique.empty())
     out += line("reactions", toned(Tone::doubtful, "not unique: " + join_names(followed.not_unique, 20), stream));
   if (watched.extremes) out += extremes_text(*watched.extremes);
@@ -176,8 +193,7 @@ std::string summary_text(const Mechanism& mechanism, const Plan& plan, const Fol
   return out;
 }
 
-Json summary_json(const RunOptions& options, const Mechanism& mechanism, const Plan& plan, const Followed& followed,
-                  const Watched& watched) {
+Json summary_json(const RunOptions& options, const Plan& plan, const Followed& followed, const Watched& watched) {
   const bool dynamics = plan.analysis == Analysis::dynamics;
   const bool to_file = !plan.output.empty() && plan.output != "-" && exit_code(followed.outcome.kind) != kWrong;
   Json out{{"analysis", word(plan.analysis)}, {"model", options.model}};
@@ -189,7 +205,7 @@ Json summary_json(const RunOptions& options, const Mechanism& mechanism, const P
                 {"order", plan.order > 0 ? Json(plan.order) : Json()}});
   if (!followed.rest) out["samples"] = followed.statistics.samples;
   out["outcome"] = to_json(followed.outcome);
-  if (followed.rest) out.update(rest_json(mechanism, *followed.rest));
+  if (followed.rest) out.update(rest_json(*followed.rest));
   else out.update({{"events", to_json(followed.events)}, {"statistics", statistics_json(followed.statistics, dynamics)}});
   out.update({{"columns", plan.names.size()}, {"output", to_file ? Json(plan.output) : Json()}});
   if (plan.analysis != Analysis::kinematics) out["not_unique"] = followed.not_unique;
@@ -197,18 +213,19 @@ Json summary_json(const RunOptions& options, const Mechanism& mechanism, const P
   if (watched.extremes) out["extremes"] = extremes_json(*watched.extremes);
   if (watched.loads) out["loads"] = loads_json(*watched.loads);
   if (watched.energy) out["energy"] = {{"start", watched.energy->start()}, {"end", watched.energy->end()}};
+  if (watched.momentum) out["momentum"] = momentum_json(*watched.momentum);
   out["problems"] = to_json(followed.problems);
   return out;
 }
 
-int carry_out(const RunOptions& options, const Mechanism& mechanism, const Plan& plan, const Problems& warnings, bool motion,
+int carry_out(const RunOptions& options, const AnyMechanism& mechanism, const Plan& plan, const Problems& warnings, bool motion,
               std::FILE* summary) {
   print_problems(warnings, options.quiet);
   Watched watched(mechanism, plan.analysis, motion);
   Followed followed = follow(options, mechanism, plan, [&](std::span<const double> row) { watched.take(row); });
   if (options.json) {
     followed.problems.insert(followed.problems.begin(), warnings.begin(), warnings.end());
-    print_json(summary_json(options, mechanism, plan, followed, watched));
+    print_json(summary_json(options, plan, followed, watched));
   } else if (summary != nullptr && !options.quiet && followed.code != kWrong) {
     const std::string text = summary_text(mechanism, plan, followed, watched, summary);
     if (summary == stdout) print(text);

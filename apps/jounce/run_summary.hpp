@@ -15,24 +15,24 @@ namespace jounce::app {
 /// What is taken from the rows as they pass; each where the analysis has it.
 struct Watched {
   /// `motion`: with the ranges of drivers and points, as `run` tells them.
-  Watched(const Mechanism& mechanism, Analysis analysis, bool motion);
+  Watched(const AnyMechanism& mechanism, Analysis analysis, bool motion);
   void take(std::span<const double> row);
 
   std::optional<Extremes> extremes;
   std::optional<Loads> loads;
   std::optional<EnergyWatch> energy;
+  std::optional<MomentumWatch> momentum;  ///< where it should be constant
   std::vector<double> last;  ///< the last row
 };
 
 /// Coloured for the stream it goes to.
-[[nodiscard]] std::string summary_text(const Mechanism& mechanism, const Plan& plan, const Followed& followed,
+[[nodiscard]] std::string summary_text(const AnyMechanism& mechanism, const Plan& plan, const Followed& followed,
                                        const Watched& watched, std::FILE* stream);
-[[nodiscard]] Json summary_json(const RunOptions& options, const Mechanism& mechanism, const Plan& plan,
-                                const Followed& followed, const Watched& watched);
+[[nodiscard]] Json summary_json(const RunOptions& options, const Plan& plan, const Followed& followed, const Watched& watched);
 
 /// Follows a plan and reports it. `summary`: where a person finds it; null: nowhere. With --json a program finds it on standard
 /// output.
-int carry_out(const RunOptions& options, const Mechanism& mechanism, const Plan& plan, const Problems& warnings, bool motion,
+int carry_out(const RunOptions& options, const AnyMechanism& mechanism, const Plan& plan, const Problems& warnings, bool motion,
               std::FILE* summary);
 
 }  // namespace jounce::app

@@ -442,19 +442,23 @@ to       = 10.0
 steps    = 200
 )toml";
 
-constexpr std::array kTemplates{
-    ModelTemplate{"four-bar", "crank, coupler and rocker, with a coupler point that draws a curve", kFourBar},
-    ModelTemplate{"slider-crank", "crank, rod and piston, as in engines, pumps and presses", kSliderCrank},
-    ModelTemplate{"quick-return", "a crank pin in a slotted lever, fast one way and slow the other", kQuickReturn},
-    ModelTemplate{"scotch-yoke", "a crank pin in a sliding yoke: an exact harmonic motion", kScotchYoke},
-    ModelTemplate{"cylinder-boom", "a boom lifted by a hydraulic cylinder of given length", kCylinderBoom},
-    ModelTemplate{"pendulum", "an arm that swings under gravity: forward dynamics", kPendulum},
-    ModelTemplate{"spring-mass", "a block with spring and damper, shaken by a force: forward dynamics", kSpringMass},
-    ModelTemplate{"blank", "one arm, one bearing, one motor: to be extended", kBlank},
-};
-
 }  // namespace
 
-std::span<const ModelTemplate> model_templates() { return kTemplates; }
+std::span<const ModelTemplate> model_templates() {
+  static const std::array templates{
+      ModelTemplate{"four-bar", "crank, coupler and rocker, with a coupler point that draws a curve", kFourBar},
+      ModelTemplate{"slider-crank", "crank, rod and piston, as in engines, pumps and presses", kSliderCrank},
+      ModelTemplate{"quick-return", "a crank pin in a slotted lever, fast one way and slow the other", kQuickReturn},
+      ModelTemplate{"scotch-yoke", "a crank pin in a sliding yoke: an exact harmonic motion", kScotchYoke},
+      ModelTemplate{"cylinder-boom", "a boom lifted by a hydraulic cylinder of given length", kCylinderBoom},
+      ModelTemplate{"pendulum", "an arm that swings under gravity: forward dynamics", kPendulum},
+      ModelTemplate{"spring-mass", "a block with spring and damper, shaken by a force: forward dynamics", kSpringMass},
+      ModelTemplate{"arm", "in space: a robot arm on a turntable, and the torques of its motors", kArm},
+      ModelTemplate{"furuta", "in space: a rod that swings at the end of a turning arm: forward dynamics", kFuruta},
+      ModelTemplate{"swimmer", "in space: three plates that wave in empty space and turn without momentum", kSwimmer},
+      ModelTemplate{"blank", "one arm, one bearing, one motor: to be extended", kBlank},
+  };
+  return templates;
+}
 
 }  // namespace jounce::app

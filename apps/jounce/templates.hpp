@@ -11,6 +11,9 @@ struct ModelTemplate {
   std::string_view text;  ///< a line break, then the file, with @NAME@ where the model's name goes
 };
 
+/// Those of space, which stand in a file of their own.
+extern const std::string_view kArm, kFuruta, kSwimmer;
+
 /// The first is the one that is taken when none is asked for.
 [[nodiscard]] std::span<const ModelTemplate> model_templates();
 

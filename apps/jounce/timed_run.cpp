@@ -9,12 +9,11 @@
 #include <filesystem>
 
 #include "columns.hpp"
+#include "computed.hpp"
 #include "jounce/analysis/dynamic_rows.hpp"
-#include "jounce/analysis/inverse.hpp"
-#include "jounce/analysis/multipliers.hpp"
+#include "jounce/analysis/tree_rows.hpp"
 #include "jounce/base/suggest.hpp"
 #include "model_input.hpp"
-#include "rest_row.hpp"
 #include "result_file.hpp"
 #include "terminal.hpp"
 
@@ -27,11 +26,11 @@ constexpr std::array kAnalyses{Analysis::kinematics, Analysis::inverse, Analysis
 constexpr std::array kMethods{Method::automatic, Method::taylor, Method::radau, Method::dop853};
 constexpr std::array kFormulations{Formulation::automatic, Formulation::lagrange, Formulation::nullspace, Formulation::kkt};
 
-void take_numbers(const RunOptions& options, const Mechanism& mechanism, Plan& plan, Problems& problems) {
+void take_numbers(const RunOptions& options, const Head& model, Plan& plan, Problems& problems) {
   const auto take = [&](std::string_view option, const std::optional<std::string>& text, const auto& accept,
                         const char* expected) {
     if (!text) return;
-    const auto value = option_number(option, *text, mechanism);
+    const auto value = option_number(option, *text, model);
     if (!value) problems.insert(problems.end(), value.problems().begin(), value.problems().end());
     else if (!accept(*value)) problems.push_back(error({}, fmt::format("{} {}: must be {}", option, *text, expected)));
   };
@@ -62,11 +61,11 @@ void take_word(std::string_view option, const std::optional<std::string>& text, 
 }
 
 // Results never replace what the run was made from.
-void protect_inputs(const RunOptions& options, const Mechanism& mechanism, const std::string& output, Problems& problems) {
+void protect_inputs(const RunOptions& options, const Head& model, const std::string& output, Problems& problems) {
   std::error_code ignored;
   if (std::filesystem::equivalent(output, options.model, ignored))
     problems.push_back(error({}, fmt::format("{}: this is the model; results are written as .csv", output)));
-  for (const std::string& table : mechanism.tables)
+  for (const std::string& table : model.tables)
     if (std::filesystem::equivalent(output, table, ignored))
       problems.push_back(error({}, fmt::format("{}: this is a table that the model reads; it would be overwritten", output),
                                "give -o another name"));
@@ -80,6 +79,20 @@ void refuse_output(const std::string& output, Problems& problems) {
   constexpr std::array kOthers{".toml", ".json", ".html", ".htm", ".svg", ".png", ".pdf", ".md", ".urdf", ".xml", ".py"};
   if (std::ranges::find(kOthers, extension) != kOthers.end())
     problems.push_back(error({}, fmt::format("-o {}: results are written as .csv", output)));
+}
+
+// What there is in the plane only.
+void refuse_in_space(const RunOptions& options, const Plan& plan, Problems& problems) {
+  if (plan.method != Method::automatic && plan.method != Method::dop853)
+    problems.push_back(error({}, fmt::format("--method {}: is for models of the plane; a spatial model has auto and dop853, which "
+                                             "are the same",
+                                             word(plan.method))));
+  if (plan.formulation != Formulation::automatic)
+    problems.push_back(error({}, fmt::format("--formulation {}: is for models of the plane; a spatial model has one, articulated "
+                                             "bodies with multipliers for its loops and couplings",
+                                             word(plan.formulation))));
+  if (options.order)
+    problems.push_back(error({}, fmt::format("--order {}: is of the Taylor series, which a spatial model has not", *options.order)));
 }
 
 // What was asked for and changes nothing.
@@ -102,74 +115,6 @@ void tell_idle_options(const RunOptions& options, const Plan& plan) {
   tell("--order", options.order.has_value(), why);
 }
 
-template <class Run>
-Followed common(Run run) {
-  Followed out{std::move(run.outcome), std::move(run.events), std::move(run.problems), {}, {}, {}};
-  if constexpr (requires { run.not_unique; }) out.not_unique = std::move(run.not_unique);
-  return out;
-}
-
-Followed of_driven(auto run) {
-  const KinematicsStatistics s = run.statistics;
-  Followed out = common(std::move(run));
-  out.statistics.samples = s.samples;
-  out.statistics.steps = s.steps;
-  out.statistics.rejected = s.rejected;
-  out.statistics.factorisations = s.factorisations;
-  out.statistics.worst_residual = s.worst_residual;
-  return out;
-}
-
-Followed of_dynamics(const Mechanism& mechanism, const Plan& plan, const RowSink& sink) {
-  DynamicsRun run = dynamics(mechanism,
-                             {.to = plan.to,
-                              .steps = plan.steps,
-                              .tolerance = plan.tolerance,
-                              .method = plan.method,
-                              .formulation = plan.formulation,
-                              .order = plan.order,
-                              .columns = {},
-                              .stop = [] { return Interrupt::asked(); }},
-                             sink);
-  DynamicsStatistics statistics = std::move(run.statistics);
-  Followed out = common(std::move(run));
-  out.statistics = std::move(statistics);
-  return out;
-}
-
-// A truss needs no masses, but gravity is written to be felt.
-void warn_of_no_weight(const Mechanism& mechanism, Problems& problems) {
-  if (length(mechanism.gravity) == 0) return;
-  for (const BodyData& body : std::span(mechanism.bodies).subspan(1))
-    if (!body.mass)
-      problems.push_back(warning(body.where, fmt::format("body '{}': 'mass' is missing: it has no weight here", body.name)));
-  locate(problems, mechanism.file);
-}
-
-Followed of_equilibrium(const Mechanism& mechanism, const RowSink& sink) {
-  Followed out;
-  out.rest = equilibrium(mechanism);
-  out.outcome = out.rest->outcome;
-  out.problems = out.rest->problems;
-  warn_of_no_weight(mechanism, out.problems);
-  if (!out.outcome.done()) return out;
-  out.not_unique = not_unique(mechanism.system, indeterminacy(mechanism.system, 0, out.rest->q));
-  if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(mechanism, out.not_unique));
-  if (!sink(rest_row(mechanism, *out.rest))) out.outcome = {Outcome::Kind::stopped, 0, "", {}};
-  return out;
-}
-
-Followed computed(const Mechanism& mechanism, const Plan& plan, const RowSink& sink) {
-  const KinematicsOptions driven{.to = plan.to, .steps = plan.steps, .columns = {}};
-  switch (plan.analysis) {
-    case Analysis::kinematics: return of_driven(kinematics(mechanism, driven, sink));
-    case Analysis::inverse: return of_driven(inverse(mechanism, driven, sink));
-    case Analysis::dynamics: return of_dynamics(mechanism, plan, sink);
-    case Analysis::equilibrium: break;
-  }
-  return of_equilibrium(mechanism, sink);
-}
-
 }  // namespace
 
 std::string_view word(Analysis analysis) {
@@ -183,21 +128,25 @@ std::optional<Analysis> analysis_of(std::string_view name) {
   return std::nullopt;
 }
 
-std::vector<std::string> all_columns(const Mechanism& mechanism, Analysis analysis) {
-  if (analysis == Analysis::kinematics) return kinematic_columns(mechanism);
-  return dynamic_columns(mechanism, analysis == Analysis::dynamics);
+std::vector<std::string> all_columns(const AnyMechanism& mechanism, Analysis analysis) {
+  const bool forces = analysis != Analysis::kinematics;
+  if (const auto* tree = std::get_if<TreeMechanism>(&mechanism)) return tree_columns(*tree, forces);
+  const auto& plane = std::get<Mechanism>(mechanism);
+  return forces ? dynamic_columns(plane, analysis == Analysis::dynamics) : kinematic_columns(plane);
 }
 
-Result<Plan> plan(const RunOptions& options, const Mechanism& mechanism, Analysis analysis, std::string output) {
+Result<Plan> plan(const RunOptions& options, const AnyMechanism& mechanism, Analysis analysis, std::string output) {
+  const Head model = head(mechanism);
   Plan out;
   out.analysis = analysis;
-  out.to = mechanism.run.to;
-  out.steps = mechanism.run.steps;
+  out.to = model.run.to;
+  out.steps = model.run.steps;
   out.output = std::move(output);
   Problems problems;
-  take_numbers(options, mechanism, out, problems);
+  take_numbers(options, model, out, problems);
   take_word("--method", options.method, kMethods, out.method, problems);
   take_word("--formulation", options.formulation, kFormulations, out.formulation, problems);
+  if (std::holds_alternative<TreeMechanism>(mechanism) && problems.empty()) refuse_in_space(options, out, problems);
   if (options.report) problems.push_back(error({}, "--report: reports are not part of this version"));
   if (options.output) {
     out.output = *options.output;
@@ -205,13 +154,13 @@ Result<Plan> plan(const RunOptions& options, const Mechanism& mechanism, Analysi
     if (options.json && out.output == "-")
       problems.push_back(error({}, "-o -: standard output carries the summary of --json", "give -o the name of a .csv file"));
   }
-  if (!out.output.empty() && out.output != "-") protect_inputs(options, mechanism, out.output, problems);
+  if (!out.output.empty() && out.output != "-") protect_inputs(options, model, out.output, problems);
   choose_columns(options.columns, mechanism, word(analysis), all_columns(mechanism, analysis), out.names, out.kept, problems);
   if (!problems.empty()) return problems;
   return out;
 }
 
-Followed follow(const RunOptions& options, const Mechanism& mechanism, const Plan& plan,
+Followed follow(const RunOptions& options, const AnyMechanism& mechanism, const Plan& plan,
                 const std::function<void(std::span<const double>)>& watch) {
   if (!options.quiet) tell_idle_options(options, plan);
   Followed out;

@@ -11,8 +11,9 @@
 
 #include "commands.hpp"
 #include "jounce/analysis/dynamics.hpp"
-#include "jounce/analysis/equilibrium.hpp"
 #include "jounce/base/result.hpp"
+#include "jounce/io/load.hpp"
+#include "rest.hpp"
 
 namespace jounce::app {
 
@@ -34,10 +35,10 @@ struct Plan {
 
 /// Options over the [run] section over the defaults. `output`: where rows go when the command line does not say. Everything
 /// wrong is found at once.
-[[nodiscard]] Result<Plan> plan(const RunOptions& options, const Mechanism& mechanism, Analysis analysis, std::string output);
+[[nodiscard]] Result<Plan> plan(const RunOptions& options, const AnyMechanism& mechanism, Analysis analysis, std::string output);
 
 /// All columns of an analysis.
-[[nodiscard]] std::vector<std::string> all_columns(const Mechanism& mechanism, Analysis analysis);
+[[nodiscard]] std::vector<std::string> all_columns(const AnyMechanism& mechanism, Analysis analysis);
 
 /// What the analyses have in common, and what some have beyond.
 struct Followed {
@@ -46,12 +47,12 @@ struct Followed {
   Problems problems;
   std::vector<std::string> not_unique;
   DynamicsStatistics statistics;    ///< of a driven mechanism: what it shares with dynamics; of an equilibrium: none
-  std::optional<Equilibrium> rest;  ///< of an equilibrium; its outcome and problems are those above
+  std::optional<Rest> rest;         ///< of an equilibrium; its outcome and problems are those above
   int code = kDone;
 };
 
 /// Runs, writes, and prints the messages; `watch` sees every whole row.
-[[nodiscard]] Followed follow(const RunOptions& options, const Mechanism& mechanism, const Plan& plan,
+[[nodiscard]] Followed follow(const RunOptions& options, const AnyMechanism& mechanism, const Plan& plan,
                               const std::function<void(std::span<const double>)>& watch = {});
 
 /// Not driven means that the wrong analysis was asked for, not run that the model lacks what it needs; everything else that stops a

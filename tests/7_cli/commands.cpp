@@ -10,7 +10,7 @@ TEST_CASE("every command has a help page with an example on standard output") {
   CHECK(whole.code == 0);
   CHECK(whole.err.empty());
   for (const char* command :
-       {"check", "kinematics", "inverse", "dynamics", "equilibrium", "explain", "run", "types", "new", "schema"}) {
+       {"check", "kinematics", "inverse", "dynamics", "equilibrium", "explain", "run", "types", "new", "import", "schema"}) {
     CAPTURE(command);
     CHECK(contains(whole.out, std::string("\n  ") + command + " "));
     const Ran ran = here.jounce(std::string(command) + " --help");
@@ -43,7 +43,7 @@ TEST_CASE("the version is one line") {
 TEST_CASE("commands of later versions say so in one line") {
   // oracle: the wording agreed for this version
   const Folder here;
-  for (const std::string command : {"compare", "plot", "draw", "import"}) {
+  for (const std::string command : {"compare", "plot", "draw"}) {
     const Ran ran = here.jounce(command + " " + model("four-bar"));
     CHECK(ran.code == 2);
     CHECK(ran.out.empty());

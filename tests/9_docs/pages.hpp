@@ -129,11 +129,11 @@ class Folder {
   fs::path path_;
 };
 
-/// The name in a first line "# file: NAME", or nothing.
+/// The name in a first line "# file: NAME" or "<!-- file: NAME -->", or nothing.
 inline std::string file_name(const Block& block) {
-  constexpr std::string_view kMark = "# file: ";
-  if (!block.text.starts_with(kMark)) return {};
-  return block.text.substr(kMark.size(), block.text.find('\n') - kMark.size());
+  for (const std::string_view mark : {"# file: ", "<!-- file: "})
+    if (block.text.starts_with(mark)) return block.text.substr(mark.size(), block.text.find_first_of(" \n", mark.size()) - mark.size());
+  return {};
 }
 
 }  // namespace jounce::test

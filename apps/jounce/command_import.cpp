@@ -1,0 +1,92 @@
+// jounce import FILE.urdf -o MODEL.toml: a robot as a model file.
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+#include "commands.hpp"
+#include "jounce/io/urdf.hpp"
+#include "jounce/io/write_model.hpp"
+#include "jounce/system/tree_mechanism.hpp"
+#include "json.hpp"
+#include "terminal.hpp"
+
+namespace jounce::app {
+namespace {
+
+int refuse(const ImportOptions& options, const Problems& problems, int code = kWrong) {
+  print_problems(problems, options.quiet);
+  if (options.json) print_json({{"input", options.input}, {"output", Json()}, {"problems", to_json(problems)}});
+  return code;
+}
+
+// What keeps the model from being written where it should go; empty: nothing.
+std::string objection(const ImportOptions& options) {
+  if (!options.output || options.output->empty())
+    return "import: expected the model to write: jounce import FILE.urdf -o MODEL.toml (- is standard output)";
+  const std::string& output = *options.output;
+  if (output == "-") return options.json ? "-o -: standard output carries the summary of --json" : "";
+  std::error_code ignored;
+  if (std::filesystem::equivalent(output, options.input, ignored)) return fmt::format("-o {}: this is the robot that is read", output);
+  if (std::filesystem::path(output).extension() != ".toml") return fmt::format("-o {}: a model is written as .toml", output);
+  return {};
+}
+
+// Empty, or why it could not be written.
+std::string write(const std::string& path, const std::string& text) {
+  errno = 0;
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  const bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const bool closed = file != nullptr && std::fclose(file) == 0;
+  return written && closed ? "" : fmt::format("cannot write '{}': {}", path, std::generic_category().message(errno));
+}
+
+std::string counted(std::size_t n, std::string_view one, std::string_view more) {
+  return fmt::format("{} {}", n, n == 1 ? one : more);
+}
+
+std::string summary(const Model& model, const TreeMechanism& mechanism) {
+  std::string out = counted(model.bodies.size(), "body", "bodies") + ", " + counted(model.joints.size(), "joint", "joints");
+  out += " (" + counted(mechanism.dofs.size(), "dof", "dofs") + ")";
+  if (!model.couplings.empty()) out += ", " + counted(model.couplings.size(), "coupling", "couplings");
+  return out;
+}
+
+}  // namespace
+
+int command_import(const ImportOptions& options) {
+  if (const std::string why = objection(options); !why.empty()) return refuse(options, {error({}, why)});
+  const auto model = read_urdf(options.input, {.floating_base = options.floating, .keep_fixed = options.keep_fixed});
+  if (!model) return refuse(options, model.problems());
+  Problems problems = model.problems();
+  // what a model must not be is told now, with its place in the robot's file, and not when the model is read
+  const auto mechanism = build_tree(*model);
+  if (!mechanism) {
+    problems.insert(problems.end(), mechanism.problems().begin(), mechanism.problems().end());
+    return refuse(options, problems);
+  }
+
+  const std::string text = write_model(*model);
+  if (*options.output == "-") return print_problems(problems, options.quiet), print(text), kDone;
+  if (const std::string why = write(*options.output, text); !why.empty()) {
+    problems.push_back(error({}, why));
+    return refuse(options, problems);
+  }
+  print_problems(problems, options.quiet);
+  if (options.json)
+    print_json({{"input", options.input},
+                {"output", *options.output},
+                {"name", model->name},
+                {"bodies", model->bodies.size()},
+                {"joints", model->joints.size()},
+                {"dofs", mechanism->dofs.size()},
+                {"couplings", model->couplings.size()},
+                {"problems", to_json(problems)}});
+  else if (!options.quiet)
+    print(fmt::format("{} written: {}\ntry: jounce check {}\n", *options.output, summary(*model, *mechanism), *options.output));
+  return kDone;
+}
+
+}  // namespace jounce::app

@@ -1,0 +1,329 @@
+// Models in space on the command line: what each command says about them, and what it refuses.
+#include <cmath>
+
+#include "cli_test.hpp"
+
+using namespace jounce;
+
+namespace {
+
+// A pendulum about y: 2 kg at 0.4 m below the bearing, 0.34 kg m² about it (0.02 + 2 · 0.4²), let go at 0.3 rad.
+const char* const kPendulum = R"(
+jounce = 1
+name = "Swing"
+space = "3d"
+gravity = [0, 0, -9.81]
+[parameters]
+start = 0.3
+[bodies.arm]
+mass = 2
+com = [0, 0, -0.4]
+inertia = [0.015, 0.02, 0.01, 0, 0, 0]
+points = { tip = [0, 0, -0.5] }
+[joints.pin]
+type = "revolute"
+parent = "ground"
+child = "arm"
+axis = [0, 1, 0]
+q = ["start"]
+[run]
+analysis = "dynamics"
+to = 1
+steps = 10
+)";
+constexpr double kInertia = 0.34, kWeight = 2 * 9.81 * 0.4;  // about the bearing; moment of the weight at 90 degrees
+
+std::string replaced(std::string text, const std::string& old, const std::string& fresh) {
+  REQUIRE(text.find(old) != text.npos);
+  return text.replace(text.find(old), old.size(), fresh);
+}
+
+// The same with the angle prescribed: 0.3 + t²/2, so its acceleration is 1.
+std::string driven() { return replaced(kPendulum, "q = [\"start\"]", "dofs = [ { motion = \"start + t^2/2\" } ]"); }
+
+// Two arms in a row, the second coupled to the first; a loop holds the end of the second at a point of the ground.
+std::string pair(const std::string& more) {
+  return replaced(kPendulum, "[run]", R"([bodies.second]
+mass = 1
+com = [0, 0, -0.2]
+inertia = [0.01, 0.01, 0.01, 0, 0, 0]
+points = { end = [0, 0, -0.4] }
+[joints.elbow]
+type = "revolute"
+parent = "arm"
+child = "second"
+origin = { xyz = [0, 0, -0.5] }
+axis = [0, 1, 0]
+)" + more + "[run]");
+}
+
+bool near(const Json& value, double expected, double tolerance = 1e-12) {
+  return std::abs(value.get<double>() - expected) <= tolerance * std::max(1.0, std::abs(expected));
+}
+
+}  // namespace
+
+TEST_CASE("check says what a spatial pendulum is") {
+  // oracle: counted by hand: one body, one dof, no loop
+  const Folder here;
+  here.write("m.toml", kPendulum);
+  const Ran ran = here.jounce("check m.toml");
+  CHECK(ran.code == 0);
+  CHECK_MESSAGE(ran.err.empty(), ran.err);
+  for (const char* part : {"Swing  (m.toml)", "1: arm", "1: 1 revolute (1 dof)", "1, none prescribed", "1 counted (1 - 0), 1 by rank",
+                           "1 free motion left to dynamics", "as written", "assembles"})
+    CHECK_MESSAGE(contains(ran.out, part), part, ran.out);
+  CHECK(here.jounce("check m.toml --quiet").out.empty());
+
+  here.write("d.toml", driven());
+  const Ran all = here.jounce("check d.toml");
+  CHECK(contains(all.out, "1: 1 prescribed (joint 'pin'), 0 passive"));
+  CHECK(contains(all.out, "every motion is prescribed"));
+  const Json json = here.jounce("check --json d.toml").json();
+  for (const char* key : {"name", "model", "space", "bodies", "dofs", "prescribed", "passive", "equations", "joints", "loops",
+                          "couplings", "mobility", "redundant", "dependent", "start", "assembled", "worst_residual", "moved", "gaps",
+                          "problems"})
+    CHECK_MESSAGE(json.contains(key), key);
+  CHECK(json["space"] == "3d");
+  CHECK(json["mobility"]["rank"] == 1);
+  CHECK(json["mobility"]["undriven"] == 0);
+  CHECK(json["joints"][0]["prescribed"] == Json::array({true}));
+}
+
+TEST_CASE("check names the redundant equations of a loop") {
+  // oracle: three parallel hinges closed by a fourth: 3 dofs, 5 equations, of which only two planar ones matter
+  const Folder here;
+  const Ran ran = here.jounce("check " + model("space-four-bar"));
+  CHECK(ran.code == 0);
+  for (const char* part : {"1: 1 revolute (5 equations)", "-2 counted (3 - 5), 1 by rank", "3 redundant equations", "closure"})
+    CHECK_MESSAGE(contains(ran.out, part), part, ran.out);
+  const Json json = here.jounce("check --json " + model("space-four-bar")).json();
+  CHECK(json["loops"][0] == Json{{"name", "closure"}, {"type", "revolute"}, {"equations", 5}});
+  CHECK(json["redundant"] == 3);
+}
+
+TEST_CASE("check exits with 1 when a loop cannot be closed, and says by how much it misses") {
+  // oracle: 0.5 m and 0.4 m in a row reach 0.9 m, the loop ends 1.5 m away: 0.6 m are left
+  const Folder here;
+  here.write("m.toml", pair("[ground]\npoints = { P = [0, 0, -1.5] }\n[loops.hook]\ntype = \"spherical\"\ni = \"ground.P\"\n"
+                            "j = \"second.end\"\n"));
+  const Ran ran = here.jounce("check m.toml");
+  CHECK(ran.code == 1);
+  CHECK(contains(ran.out, "does not assemble"));
+  CHECK(contains(ran.out, "hook"));
+  CHECK(contains(ran.err, "error: "));
+  const Json json = here.jounce("check --json m.toml").json();
+  CHECK(json["assembled"] == false);
+  REQUIRE(json["gaps"].size() == 1);
+  CHECK(std::abs(json["gaps"][0]["metres"].get<double>() - 0.6) < 1e-3);
+  CHECK(here.jounce("dynamics m.toml").code == 1);
+}
+
+TEST_CASE("a dof that moves no inertia is a warning of check and an error of dynamics") {
+  // oracle: a mass on its own axis of turning, without inertia about it
+  const Folder here;
+  here.write("m.toml", replaced(replaced(kPendulum, "axis = [0, 1, 0]", "axis = [0, 0, 1]"), "0.015, 0.02, 0.01", "0.01, 0.01, 0"));
+  const Ran ran = here.jounce("check m.toml");
+  CHECK(ran.code == 0);
+  CHECK_MESSAGE(contains(ran.err, "warning: "), ran.err);
+  CHECK(contains(ran.err, "no inertia is moved by dof 1 of joint 'pin'"));
+  CHECK(here.jounce("dynamics m.toml").code == 2);
+}
+
+TEST_CASE("dynamics of a spatial pendulum begins with the numbers of the textbook") {
+  // oracle: q'' = -m g l sin q / I; m (a - g) of the centre of mass at the bearing; energy -m g l cos q
+  const Folder here;
+  here.write("m.toml", kPendulum);
+  const Ran ran = here.jounce("dynamics m.toml --to 1 --steps 4");
+  REQUIRE_MESSAGE(ran.code == 0, ran.err);
+  CHECK(ran.err.empty());
+  const CsvTable table = ran.csv();
+  CHECK(table.rows == 5);
+  CHECK(table.names.front() == "t");
+  for (const char* name : {"arm.x", "arm.qw", "arm.wz", "arm.aly", "arm.tip.az", "pin.q1", "pin.v1", "pin.a1", "pin.tau1", "pin.fx",
+                           "pin.mz", "energy.total", "momentum.lz", "com.z", "constraint.error"})
+    CHECK_MESSAGE(table.find(name).has_value(), name);
+  const double turn = -kWeight * std::sin(0.3) / kInertia;
+  CHECK(std::abs(column(table, "pin.a1")[0] - turn) < 1e-12);
+  CHECK(std::abs(column(table, "pin.fx")[0] - 2 * turn * -0.4 * std::cos(0.3)) < 1e-12);
+  CHECK(std::abs(column(table, "pin.fz")[0] - 2 * (turn * 0.4 * std::sin(0.3) + 9.81)) < 1e-12);
+  CHECK(std::abs(column(table, "arm.tip.x")[0] + 0.5 * std::sin(0.3)) < 1e-14);
+  for (const double e : column(table, "energy.total")) CHECK(std::abs(e + kWeight * std::cos(0.3)) < 1e-7);
+}
+
+TEST_CASE("a run of a spatial model writes its table and tells what it came to") {
+  // oracle: the file named after the model; energy -m g l cos q, which nothing changes
+  const Folder here;
+  here.write("m.toml", kPendulum);
+  const Ran ran = here.jounce("run m.toml");
+  CHECK(ran.code == 0);
+  CHECK(ran.err.empty());
+  for (const char* part : {"Swing  (m.toml)", "dynamics from 0 to 1 s in 10 steps", "dop853", "J, drift ", "largest load     pin: ",
+                           "fastest points", "arm.tip", "swing.csv (11 rows"})
+    CHECK_MESSAGE(contains(ran.out, part), part, ran.out);
+  CHECK(lines(here.read("swing.csv")) == 12);
+  CHECK(here.jounce("dynamics m.toml -o x.csv --quiet --tol 1e-10 --method dop853 --formulation auto").out.empty());
+  CHECK(lines(here.read("x.csv")) == 12);
+
+  const Json json = here.jounce("run m.toml --json --set start=0.5 --to \"2*start\"").json();
+  for (const char* key : {"analysis", "model", "to", "steps", "tol", "method", "samples", "outcome", "events", "statistics", "columns",
+                          "output", "not_unique", "extremes", "loads", "energy", "problems"})
+    CHECK_MESSAGE(json.contains(key), key);
+  CHECK(json["to"] == 1.0);
+  CHECK(near(json["energy"]["start"], -kWeight * std::cos(0.5)));
+  CHECK(json["statistics"]["conservative"] == true);
+  CHECK(json["loads"]["joints"][0]["joint"] == "pin");
+  CHECK(!json.contains("momentum"));
+}
+
+TEST_CASE("inverse and kinematics of a prescribed joint") {
+  // oracle: I q'' + m g l sin q with q = 0.3 + t²/2; the tip is 0.5 m from the bearing
+  const Folder here;
+  here.write("m.toml", driven());
+  const Ran ran = here.jounce("inverse m.toml --to 2 --steps 4 --columns \"pin.*\"");
+  REQUIRE_MESSAGE(ran.code == 0, ran.err);
+  const CsvTable table = ran.csv();
+  const std::vector<double> t = column(table, "t"), tau = column(table, "pin.tau1");
+  for (std::size_t i = 0; i < t.size(); ++i)
+    CHECK(std::abs(tau[i] - (kInertia + kWeight * std::sin(0.3 + t[i] * t[i] / 2))) < 1e-12);
+  const Json json = here.jounce("inverse m.toml --to 2 --steps 4 --json").json();
+  CHECK(json["loads"]["efforts"][0]["driver"] == "pin");
+  CHECK(json["loads"]["efforts"][0]["unit"] == "N m");
+  double force = 0, effort = 0;
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    const auto at = [&](const char* name) { return column(table, name)[i]; };
+    force = std::max(force, std::hypot(at("pin.fx"), at("pin.fy"), at("pin.fz")));
+    effort = std::max(effort, std::abs(tau[i]));
+  }
+  CHECK(near(json["loads"]["joints"][0]["force"], force));
+  CHECK(near(json["loads"]["efforts"][0]["peak"], effort));
+  CHECK(contains(here.jounce("inverse m.toml -o x.csv").out, "efforts"));
+
+  // masses are not needed for kinematics, and are for the rest
+  here.write("light.toml", replaced(driven(), "mass = 2\ncom = [0, 0, -0.4]\ninertia = [0.015, 0.02, 0.01, 0, 0, 0]\n", ""));
+  const Ran moved = here.jounce("kinematics light.toml --to 2 --steps 4");
+  REQUIRE_MESSAGE(moved.code == 0, moved.err);
+  CHECK(std::abs(column(moved.csv(), "arm.tip.x")[4] + 0.5 * std::sin(2.3)) < 1e-14);
+  CHECK(!moved.csv().find("pin.tau1").has_value());
+  const Ran refused = here.jounce("inverse light.toml");
+  CHECK(refused.code == 2);
+  CHECK(refused.out.empty());
+  CHECK(contains(refused.err, "body 'arm': 'mass' is missing"));
+}
+
+TEST_CASE("what is not prescribed is refused by kinematics with its name") {
+  // oracle: exit code 2 of the interface
+  const Folder here;
+  here.write("m.toml", kPendulum);
+  for (const char* command : {"kinematics", "inverse"}) {
+    const Ran ran = here.jounce(command + std::string(" m.toml"));
+    CHECK(ran.code == 2);
+    CHECK(ran.out.empty());
+    CHECK(contains(ran.err, "joint 'pin'"));
+    CHECK(here.jounce(command + std::string(" m.toml --json")).json()["outcome"]["kind"] == "not-driven");
+  }
+}
+
+TEST_CASE("options of the plane are refused in space, each with what there is") {
+  // oracle: the methods and formulations that spatial models have
+  const Folder here;
+  here.write("m.toml", kPendulum);
+  const auto expect = [&](const std::string& arguments, const std::string& part) {
+    CAPTURE(arguments);
+    const Ran ran = here.jounce(arguments);
+    CHECK(ran.code == 2);
+    CHECK(ran.out.empty());
+    CHECK_MESSAGE(contains(ran.err, part), ran.err);
+  };
+  expect("dynamics m.toml --formulation kkt", "--formulation kkt: is for models of the plane");
+  expect("dynamics m.toml --method taylor", "--method taylor: is for models of the plane; a spatial model has auto and dop853");
+  expect("run m.toml --method radau", "--method radau: is for models of the plane");
+  expect("dynamics m.toml --order 12", "--order 12: is of the Taylor series");
+  expect("dynamics m.toml --method euler", "expected one of auto, taylor, radau, dop853");
+  expect("explain m.toml --lambda 1", "--lambda");
+  expect("explain m.toml --at -1", "must be 0 or a later time");
+  expect("dynamics m.toml --to 0", "must be a time greater than 0");
+  expect("dynamics m.toml --columns pin.q2", "did you mean 'pin.q1'?");
+  expect("dynamics m.toml --columns arm.phi", "no column matches 'arm.phi'");
+  expect("dynamics m.toml --set length=1", "length");
+  expect("dynamics m.toml -o m.toml", "results are written as .csv");
+}
+
+TEST_CASE("a spatial pendulum comes to rest hanging, and swings there with the frequency of the textbook") {
+  // oracle: omega² = m g l / I; energy -m g l and a bearing that carries the weight
+  const Folder here;
+  here.write("m.toml", kPendulum);
+  const Ran ran = here.jounce("equilibrium m.toml");
+  REQUIRE_MESSAGE(ran.code == 0, ran.err);
+  CHECK(std::abs(column(ran.csv(), "pin.q1")[0]) < 1e-9);
+  CHECK(std::abs(column(ran.csv(), "pin.fz")[0] - 2 * 9.81) < 1e-9);
+  CHECK(contains(ran.err, "stable (1 free motion)"));
+  CHECK(contains(ran.err, "pin 1\n"));
+  const Json json = here.jounce("equilibrium m.toml --json").json();
+  CHECK(json["stable"] == true);
+  REQUIRE(json["modes"].size() == 1);
+  CHECK(near(json["modes"][0]["omega"], std::sqrt(kWeight / kInertia), 1e-9));
+  CHECK(json["modes"][0]["shape"]["pin"] == 1.0);
+  CHECK(near(json["row"]["energy.potential"], -kWeight, 1e-9));
+}
+
+TEST_CASE("couplings have no columns, and the message says whose they would be") {
+  // oracle: the columns of the interface: loops have a wrench, couplings none
+  const Folder here;
+  here.write("m.toml", pair("[couplings.gear]\ni = \"pin\"\nj = \"elbow\"\nratio = -1\n"));
+  const Ran ran = here.jounce("dynamics m.toml --columns \"gear.*\"");
+  CHECK(ran.code == 2);
+  CHECK(contains(ran.err, "coupling 'gear' has no columns in dynamics"));
+  // the elbow starts at minus the angle of the pin, though 0 is written, and stays there
+  const CsvTable table = here.jounce("dynamics m.toml --steps 4 --quiet").csv();
+  const std::vector<double> pin = column(table, "pin.q1"), elbow = column(table, "elbow.q1");
+  for (std::size_t i = 0; i < pin.size(); ++i) CHECK(std::abs(pin[i] + elbow[i]) < 1e-12);
+  CHECK(contains(here.jounce("check m.toml --quiet; \"" JOUNCE_PROGRAM "\" check m.toml").out, "1: gear (1 equation)"));
+}
+
+TEST_CASE("explain lays a spatial pendulum open") {
+  // oracle: H = I, C = m g l sin q, q'' = -C / H
+  const Folder here;
+  here.write("m.toml", kPendulum);
+  const Ran ran = here.jounce("explain m.toml");
+  CHECK(ran.code == 0);
+  for (const char* part : {"Swing at t = 0 s", "joint 'pin'  revolute, ground to arm: passive", "body 'arm'", "H ", "C ", "turned"})
+    CHECK_MESSAGE(contains(ran.out, part), part, ran.out);
+  const Json json = here.jounce("explain m.toml --json").json();
+  CHECK(near(json["H"][0][0], kInertia));
+  CHECK(near(json["C"][0], kWeight * std::sin(0.3)));
+  CHECK(near(json["joints"][0]["a"][0], -kWeight * std::sin(0.3) / kInertia));
+  CHECK(near(json["bodies"][0]["quaternion"][2], std::sin(0.15)));
+  CHECK(json["analysis"] == "dynamics");
+  // later, it is where dynamics has brought it
+  const double there = column(here.jounce("dynamics m.toml --to 0.5 --steps 1").csv(), "pin.q1")[1];
+  CHECK(near(here.jounce("explain m.toml --at 0.5 --json").json()["joints"][0]["q"][0], there, 1e-7));
+
+  here.write("d.toml", driven());
+  const Json moved = here.jounce("explain d.toml --at 2 --json").json();
+  CHECK(moved["analysis"] == "inverse");
+  CHECK(near(moved["joints"][0]["tau"][0], kInertia + kWeight * std::sin(2.3)));
+  const Json loop = here.jounce("explain " + model("space-four-bar") + " --json").json()["closures"][0];
+  CHECK(loop["name"] == "loop 'closure'");
+  CHECK(loop["phi"].size() == 5);
+  CHECK(loop["K"].size() == 5);
+  CHECK(loop["K"][0].size() == 3);
+}
+
+TEST_CASE("a free swimmer keeps its momentum, and the summary shows it") {
+  // oracle: nothing acts from outside; momentum zero at the start because the model says so; a full period returns the shape
+  const Folder here;
+  REQUIRE(here.jounce("new s --template swimmer").code == 0);
+  const Ran ran = here.jounce("run s.toml");
+  CHECK(ran.code == 0);
+  CHECK(contains(ran.out, "\n  momentum  "));
+  const Json json = here.jounce("run s.toml --json").json();
+  for (const char* key : {"linear", "angular", "linear_drift", "angular_drift"})
+    CHECK(std::abs(json["momentum"][key].get<double>()) < 1e-9);
+  CHECK(json["loads"]["efforts"].size() == 2);
+  // seen along the hinges it stays in its plane, and it has turned
+  const CsvTable table = *read_csv((here / "s.csv").string());
+  CHECK(std::abs(column(table, "head.z").back()) < 1e-12);
+  CHECK(std::abs(column(table, "head.qz").back()) > 0.01);
+  CHECK(std::abs(column(table, "hinge1.q1").back() - column(table, "hinge1.q1").front()) < 1e-12);
+}
