@@ -1,4 +1,4 @@
-// Timings: ./dev bench [NAME]
+// Timings: ./dev bench [NAME [ARGUMENT]]
 #include <cstdio>
 #include <string_view>
 
@@ -6,12 +6,20 @@
 
 namespace {
 
+// What a benchmark is given: the word behind its name, or null.
 struct Benchmark {
   const char* name;
-  void (*run)();
+  void (*run)(const char* argument);
 };
-constexpr Benchmark kBenchmarks[] = {
-    {"kinematics", bench_kinematics}, {"andrews", bench_andrews}, {"fourbars", bench_fourbars}, {"stiff", bench_stiff}};
+template <void (*run)()>
+constexpr void alone(const char*) {
+  run();
+}
+constexpr Benchmark kBenchmarks[] = {{"kinematics", alone<bench_kinematics>},
+                                     {"andrews", alone<bench_andrews>},
+                                     {"fourbars", alone<bench_fourbars>},
+                                     {"stiff", alone<bench_stiff>},
+                                     {"trees", bench_trees}};
 
 }  // namespace
 
@@ -22,7 +30,7 @@ int main(int argc, char** argv) {
     if (!wanted.empty() && wanted != benchmark.name) continue;
     if (wanted.empty()) std::printf("%s== %s\n\n", found ? "\n" : "", benchmark.name);
     found = true;
-    benchmark.run();
+    benchmark.run(argc > 2 ? argv[2] : nullptr);
   }
   if (found) return 0;
   std::fprintf(stderr, "jounce_bench: unknown benchmark '%s' (there are:", argv[1]);
