@@ -171,7 +171,8 @@ TEST_CASE("a loop that cannot be closed is named, with what it misses") {
   CHECK(found.gaps[0].metres == doctest::Approx(0.3).epsilon(1e-6));
   CHECK(found.gaps[0].radians == 0);
   REQUIRE(found.problems.size() == 1);
-  CHECK(found.problems[0].text() == "short.toml:100:1: error: the mechanism cannot be assembled: this cannot be met: loop 'closure' (300 mm apart)");
+  CHECK(found.problems[0].text() ==
+        "short.toml:100:1: error: the mechanism cannot be assembled: this cannot be met: loop 'closure' (300 mm apart)");
 }
 
 TEST_CASE("a hinge that would have to bend is told in degrees") {
@@ -197,8 +198,9 @@ TEST_CASE("motions that contradict each other are an error") {
   CHECK_FALSE(found.assembled);
   // turning, the coupler can follow across its length; along it the crank's pin goes on with
   const double speed = 2 * known.crank * std::sin(-known.q[1]);
-  CHECK(text(found.problems) == "100:1: error: the prescribed motions contradict each other: loop 'closure' would have to come apart at " +
-                                    short_number(speed * 1e3) + " mm/s\n");
+  CHECK(text(found.problems) ==
+        "100:1: error: the prescribed motions contradict each other: loop 'closure' would have to come apart at " +
+            short_number(speed * 1e3) + " mm/s\n");
   CHECK(found.redundant == 2);  // of three: across the plane, and along the coupler
   CHECK(std::ranges::any_of(found.dependent, [](const DependentSet& set) { return !set.consistent; }));
 
@@ -232,7 +234,8 @@ TEST_CASE("two motors on one coupling") {
   maker.mechanism.dofs[1].motion = ramp(0.5, 3);
   found = assemble(maker.mechanism);
   CHECK_FALSE(found.assembled);
-  CHECK(text(found.problems) == "7:1: error: the prescribed motions contradict each other: coupling 'ab' would have to come apart at 3 rad/s\n");
+  CHECK(text(found.problems) ==
+        "7:1: error: the prescribed motions contradict each other: coupling 'ab' would have to come apart at 3 rad/s\n");
   REQUIRE(found.dependent.size() == 1);
   CHECK(found.dependent[0].names == Names{"coupling 'ab'"});
   CHECK_FALSE(found.dependent[0].consistent);
@@ -273,7 +276,8 @@ TEST_CASE("rotations close as rotations") {
 }
 
 TEST_CASE("Bricard's ring of six hinges moves, although it should not") {
-  // equal bars, each hinge at right angles to the next: by counting, 6 · 5 freedoms of five bars less 5 · 6 equations of six hinges leave none
+  // equal bars, each hinge at right angles to the next: by counting,
+  // 6 · 5 freedoms of five bars less 5 · 6 equations of six hinges leave none
   TreeMaker maker;
   const double bar = 0.2;
   int body = 0;
@@ -315,7 +319,8 @@ TEST_CASE("zero momentum has no meaning where a loop holds the base") {
   const TreeAssembly found = assemble(maker.mechanism);
   CHECK_FALSE(found.assembled);
   REQUIRE(found.problems.size() == 1);
-  CHECK(found.problems[0].sentence == "start_momentum = \"zero\" needs a base that is free to move, but loop 'closure' holds joint 'crank'");
+  CHECK(found.problems[0].sentence ==
+        "start_momentum = \"zero\" needs a base that is free to move, but loop 'closure' holds joint 'crank'");
 }
 
 TEST_CASE("impulsive start") {

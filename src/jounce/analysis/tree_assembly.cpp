@@ -155,7 +155,9 @@ class TreeAssembler {
   void descend(Attempt& attempt, double anchor) {
     double damping = 1e-3;
     Vector r = residual(attempt.q), way = way_from_start(attempt.q);
-    const auto cost = [&](const Vector& res, const Vector& from) { return 0.5 * res.squaredNorm() + 0.5 * anchor * from.squaredNorm(); };
+    const auto cost = [&](const Vector& res, const Vector& from) {
+      return 0.5 * res.squaredNorm() + 0.5 * anchor * from.squaredNorm();
+    };
     double now = cost(r, way);
     for (int i = 0; i < kIterationsPerStage; ++i) {
       r = residual(attempt.q);  // the Jacobian belongs to the position evaluated last
@@ -298,7 +300,8 @@ class TreeAssembler {
     for (std::size_t i = 0; i < out_.gaps.size() && i < 8; ++i)
       sentence += (i == 0 ? "" : ", ") + out_.gaps[i].constraint + " (" + apart(out_.gaps[i]) + " apart)";
     if (out_.gaps.size() > 8) sentence += " and " + std::to_string(out_.gaps.size() - 8) + " more";
-    complain(widest_, std::move(sentence), passive_.empty() ? "every dof has a motion of its own: none is left that could close it" : "");
+    complain(widest_, std::move(sentence),
+             passive_.empty() ? "every dof has a motion of its own: none is left that could close it" : "");
   }
 
   // ---- rates -------------------------------------------------------------------------------------------------------
@@ -341,7 +344,8 @@ class TreeAssembler {
     if (!lack.met()) return contradict(lack);
     for (const int dof : passive_) {
       const double before = written[z(dof)], after = out_.v[z(dof)];
-      if (mechanism_.start == TreeMechanism::Start::impulsive || before == 0 || std::abs(after - before) <= 1e-6 * std::abs(before)) continue;
+      if (mechanism_.start == TreeMechanism::Start::impulsive) continue;  // what is written is not used
+      if (before == 0 || std::abs(after - before) <= 1e-6 * std::abs(before)) continue;
       out_.problems.push_back(warning(mechanism_.joint_of(dof).where, mechanism_.dof_name(dof) + ": v: " + short_number(before) +
                                                                          " is written, but the loops and couplings make it " +
                                                                          short_number(after)));
@@ -381,8 +385,9 @@ class TreeAssembler {
       for (const int dof : passive_) {
         if (fixed[z(dof)] || closures_.jacobian()[z(r) * z(tree_.dofs()) + z(dof)] == 0) continue;
         const int element = closures_.rows()[z(r)].element;
-        return complain(where_of(element), "start_momentum = \"zero\" needs a base that is free to move, but " + closures_.name(element) +
-                                               " holds " + mechanism_.dof_name(dof),
+        return complain(where_of(element),
+                        "start_momentum = \"zero\" needs a base that is free to move, but " + closures_.name(element) + " holds " +
+                            mechanism_.dof_name(dof),
                         "\"impulsive\" is defined with such loops too");
       }
     free_momentum(fixed);
@@ -391,7 +396,8 @@ class TreeAssembler {
   void free_momentum(const std::vector<std::uint8_t>& fixed) {
     if (tree::momentum_free(tree_, work_, out_.q.data(), fixed.data(), out_.v.data())) return;
     const int dof = std::max(0, tree::unmoved(tree_, work_, fixed.data()));
-    complain(mechanism_.dofs[z(dof)].where, "no inertia is moved by " + mechanism_.dof_name(dof) + ": start_momentum cannot find its rate");
+    complain(mechanism_.dofs[z(dof)].where,
+             "no inertia is moved by " + mechanism_.dof_name(dof) + ": start_momentum cannot find its rate");
     out_.v = mechanism_.v;
   }
 
@@ -411,7 +417,7 @@ class TreeAssembler {
     const Eigen::LDLT<Matrix> factors(h);
     const Vector pivots = factors.vectorD();
     if (factors.info() != Eigen::Success || !(pivots.minCoeff() > 1e-14 * pivots.maxCoeff()))
-      return complain({}, "start_momentum = \"impulsive\" needs inertia in every motion that the loops allow, and there is one without");
+      return complain({}, "start_momentum = \"impulsive\" needs inertia in every motion that the loops allow: there is one without");
     Eigen::Map<Vector> v(out_.v.data(), n);
     v -= free * factors.solve(free.transpose() * (inertia * v));
   }
@@ -462,7 +468,10 @@ class TreeAssembler {
         if (std::abs(rank.combination[k][i]) > 1e-7) share[z(rank.order[i])] = -rank.combination[k][i];
       const auto agrees = [&](const Vector& rows) {
         double sum = 0, part = 1e-3;
-        for (Index r = 0; r < rows.size(); ++r) sum += share[z(r)] * rows[r], part = std::max(part, std::abs(share[z(r)] * rows[r]));
+        for (Index r = 0; r < rows.size(); ++r) {
+          sum += share[z(r)] * rows[r];
+          part = std::max(part, std::abs(share[z(r)] * rows[r]));
+        }
         return std::abs(sum) <= 1e-8 * part;
       };
       DependentSet set{{}, agrees(rate) && agrees(acceleration)};

@@ -28,9 +28,10 @@ constexpr double kContradiction = 1e-6;
 constexpr double kMuchEnergy = 1e-2;
 /// Explicit steps still to go, for a change to the stiff method to pay.
 constexpr double kWorthAChange = 500;
-/// So many stiff steps have to be longer than the explicit ones by this factor, which is about what one costs more.
+/// So many stiff steps have to be longer than the explicit ones by what one costs more. The two cost about the same for few
+/// unknowns; dense matrices make it twice as much at this many, and more as the square of them.
 constexpr int kTrialSteps = 12;
-constexpr double kRadauCost = 4;
+constexpr double kCheapUnknowns = 35;
 
 std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
@@ -151,7 +152,8 @@ class Run {
     }
     if (method_ == Method::radau && ++radau_steps_ == kTrialSteps) {
       const double average = (stepper_->t() - changed_at_) / kTrialSteps;
-      if (average >= kRadauCost * explicit_step_) return true;
+      const double unknowns = ode_.size() / kCheapUnknowns;
+      if (average >= (1 + unknowns * unknowns) * explicit_step_) return true;
       returned_ = true;
       return change_to(Method::dop853, "the implicit steps are too short to pay");
     }

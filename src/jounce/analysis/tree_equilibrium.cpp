@@ -406,7 +406,8 @@ class Search {
 
   void fail(const std::string& sentence, int dof) {
     out_.outcome = {Outcome::Kind::no_equilibrium, 0, sentence, {mechanism_.joint_of(dof).name}};
-    out_.problems.push_back(error(mechanism_.dofs[z(dof)].where, sentence, "a spring, a loop or a motion has to hold every dof that a force drives"));
+    out_.problems.push_back(
+        error(mechanism_.dofs[z(dof)].where, sentence, "a spring, a loop or a motion has to hold every dof that a force drives"));
     locate(out_.problems, mechanism_.file);
   }
 

@@ -1,4 +1,4 @@
-// Static equilibrium of a spatial mechanism: where it comes to rest, what its joints carry there, whether it stays, and how it swings.
+// Static equilibrium in space: where a mechanism comes to rest, what its joints carry there, whether it stays, and how it swings.
 //
 //   τ(q) − C(q, 0) + Kᵀλ = 0 on the passive dofs,   φ(q) = 0     at t = 0, the active dofs held where their motions are at t = 0
 //
@@ -19,7 +19,7 @@ struct TreeEquilibrium {
   Outcome outcome;
   Problems problems;
   std::vector<double> q;       ///< all coordinates; where there is no equilibrium, the last ones tried
-  std::vector<double> tau;     ///< of every dof: of a passive one what acts on it, of an active one what holds it besides its own spring
+  std::vector<double> tau;     ///< of a passive dof what acts on it, of an active one what holds it besides its own spring
   std::vector<double> lambda;  ///< one per equation of loops and couplings; of the least norm where they are not unique
   double unbalanced = 0;       ///< the largest effort left over, in N (moments divided by the mechanism's size)
   int iterations = 0;
@@ -28,8 +28,8 @@ struct TreeEquilibrium {
   int neutral = 0;       ///< motions that no force resists
   bool stable = false;   ///< no motion leaves it
   bool unique_reactions = true;  ///< of the loops and couplings
-  /// Slowest first; empty without free motions, or where `note` says why. A shape has one number for each dof (rotations of ball and
-  /// free joints about their own axes), lengths in sizes of the mechanism; the largest is 1.
+  /// Slowest first; empty without free motions, or where `note` says why. A shape has one number for each dof (rotations of
+  /// spherical and free joints about the child's axes), lengths in sizes of the mechanism; the largest is 1.
   std::vector<NaturalMode> modes;
   /// Of H s² + D s + S, where damping or forces without a potential make them differ from ±iω; else empty. Both of each pair.
   std::vector<std::complex<double>> eigenvalues;

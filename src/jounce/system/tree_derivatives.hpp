@@ -27,7 +27,7 @@ class TreeDerivatives {
   struct State {
     double t = 0;
     std::span<const double> y;        ///< passive coordinates, quaternions of any length, then passive rates
-    std::span<const double> q, v, a;  ///< what follows from it: all coordinates (quaternions of unit length), rates and accelerations
+    std::span<const double> q, v, a;  ///< what follows from it: all coordinates (unit quaternions), rates and accelerations
   };
   /// ∂f/∂y of f = (rates of the passive coordinates, passive accelerations), row after row. The quaternions of y are made unit ones
   /// in f.

@@ -176,13 +176,14 @@ class Dop853 {
   [[nodiscard]] double next_step() const { return h_; }
   void set_next_step(double h) { h_ = std::abs(h); }
 
-  /// Of the last accepted step: its size times how much f changes with y, where its last stage and its end differ. Beyond 6 stability
-  /// bounds the steps, not the tolerance (Hairer, Wanner: Solving Ordinary Differential Equations II, section IV.2).
+  /// Of the last accepted step: its size times how much f changes with y, where its last stage and its end differ. Beyond 6
+  /// stability bounds the steps, not the tolerance (Hairer, Wanner: Solving Ordinary Differential Equations II, section IV.2).
   [[nodiscard]] double steepness() const {
     JOUNCE_REQUIRE(slope_ == dop853::kEnd, "steepness belongs to an accepted step");
     double rise = 0, way = 0;
     for (std::size_t i = 0; i < padded_; i += kLanes) {
-      const Lanes moved = sum<dop853::kStage12>(i) - sum<dop853::kStage11>(i), change = load(stage(dop853::kEnd) + i) - load(stage(11) + i);
+      const Lanes moved = sum<dop853::kStage12>(i) - sum<dop853::kStage11>(i);
+      const Lanes change = load(stage(dop853::kEnd) + i) - load(stage(11) + i);
       for (int j = 0; j < static_cast<int>(kLanes); ++j) rise += change[j] * change[j], way += moved[j] * moved[j];
     }
     return way > 0 ? std::sqrt(rise / way) : 0;

@@ -50,7 +50,7 @@ class RadauOde {
 
   /// Begins, or begins anew; false when f has no value there.
   [[nodiscard]] bool start(double t, std::span<const double> y);
-  /// Changes y at the current time a little (put back on loops), keeps all that was learnt on the way; false when f has no value there.
+  /// Changes y at the current time a little (put back on loops) and keeps what was learnt so far; false when f has no value there.
   [[nodiscard]] bool replace(std::span<const double> y);
   /// Changes y only in what f does not see, such as the length of a quaternion that f makes a unit one.
   void amend(std::span<const double> y);
