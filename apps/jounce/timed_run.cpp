@@ -83,10 +83,8 @@ void refuse_output(const std::string& output, Problems& problems) {
 
 // What there is in the plane only.
 void refuse_in_space(const RunOptions& options, const Plan& plan, Problems& problems) {
-  if (plan.method != Method::automatic && plan.method != Method::dop853)
-    problems.push_back(error({}, fmt::format("--method {}: is for models of the plane; a spatial model has auto and dop853, which "
-                                             "are the same",
-                                             word(plan.method))));
+  if (plan.method == Method::taylor)
+    problems.push_back(error({}, "--method taylor: is for models of the plane; a spatial model has auto, dop853 and radau"));
   if (plan.formulation != Formulation::automatic)
     problems.push_back(error({}, fmt::format("--formulation {}: is for models of the plane; a spatial model has one, articulated "
                                              "bodies with multipliers for its loops and couplings",

@@ -13,6 +13,7 @@
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/analysis/mobility.hpp"
+#include "jounce/analysis/tree_equilibrium.hpp"
 #include "jounce/analysis/tree_run.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/model/model.hpp"

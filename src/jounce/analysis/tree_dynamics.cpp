@@ -65,6 +65,10 @@ class Run {
       out_.problems.push_back(error({}, "dynamics: expected a finite time to >= 0, at least 1 step and a tolerance > 0"));
       return false;
     }
+    if (options_.method == Method::taylor) {
+      out_.problems.push_back(error({}, "dynamics: method taylor: is for mechanisms of the plane; in space there are dop853 and radau"));
+      return false;
+    }
     tolerance_ = std::min(options_.tolerance, kLargestTolerance);
     if (tolerance_ < kSmallestTolerance) {
       tolerance_ = kSmallestTolerance;

@@ -108,34 +108,6 @@ template <bool Opens, class T>
   set(parent.bias.force, parent.bias.force + f.force);
 }
 
-template <class T>
-const Vec3<T>& axis(const Mat3<T>& axes, int k) {
-  return k == 0 ? axes.x : k == 1 ? axes.y : axes.z;
-}
-
-/// s · [moment; force] and += s · rate, s being the axis of dof k of a link.
-template <class T>
-T along(const Link& link, const LinkWork<T>& at, int k, const Vec3<T>& moment, const Vec3<T>& force) {
-  switch (link.motion) {
-    case Motion::revolute: return dot(at.axes.z, moment);
-    case Motion::prismatic: return dot(at.axes.z, force);
-    case Motion::screw: return dot(at.axes.z, moment) * link.turn + dot(at.axes.z, force) * link.advance;
-    default: return k < 3 ? dot(axis(at.axes, k), moment) : dot(axis(at.axes, k - 3), force);
-  }
-}
-template <class T>
-void add_along(const Link& link, const LinkWork<T>& at, int k, const T& rate, Vec3<T>& turn, Vec3<T>& shift) {
-  switch (link.motion) {
-    case Motion::revolute: turn += at.axes.z * rate; break;
-    case Motion::prismatic: shift += at.axes.z * rate; break;
-    case Motion::screw:
-      turn += at.axes.z * (rate * link.turn);
-      shift += at.axes.z * (rate * link.advance);
-      break;
-    default: (k < 3 ? turn : shift) += axis(at.axes, k % 3) * rate;
-  }
-}
-
 /// Adds the prescribed accelerations of active dofs to a link's: they are known.
 template <class T>
 void add_active(const Link& link, const std::uint8_t* active, const T* qdd, LinkWork<T>& at) {

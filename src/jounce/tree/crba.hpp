@@ -1,6 +1,8 @@
 // The joint-space inertia H(q), by composite rigid bodies.
 #pragma once
 
+#include <array>
+
 #include "jounce/tree/rnea.hpp"
 
 namespace jounce::tree {
@@ -58,44 +60,158 @@ void each_momentum(const Link& link, const LinkWork<T>& at, double mass, F&& f) 
   }
 }
 
-/// The momentum that a dof of link i makes does on the dofs of all links below: row and column `row` of H.
+/// The momentum that a dof of link i makes, on the dofs of all links below: row and column `row` of H.
 template <class T>
-[[gnu::always_inline]] inline void climb_down(const Link* links, const LinkWork<T>* at, int i, std::size_t n, std::size_t row,
-                                              const Wrench<T>& momentum, T* h) {
+[[gnu::always_inline]] inline void climb_down(const Rung<T>* rungs, const Link* links, const LinkWork<T>* at, int i, std::size_t n,
+                                              std::size_t row, const Wrench<T>& momentum, T* h) {
   T* mine = h + row * n;
   T *column = h + row, x = momentum.moment.x, y = momentum.moment.y, w = momentum.moment.z;
   const T fx = momentum.force.x, fy = momentum.force.y, fz = momentum.force.z;
-  for (int j = links[i].parent; j != kGround; i = j, j = links[j].parent) {
-    const Vec3<T>& r = at[i].arm;
-    const Link& below = links[j];
-    x = x + r.y * fz - r.z * fy, y = y + r.z * fx - r.x * fz, w = w + r.x * fy - r.y * fx;
+  for (int j = rungs[i].parent; j != kGround; i = j, j = rungs[j].parent) {
+    const Vec3<T>& r = rungs[i].arm;
+    const Rung<T>& below = rungs[j];
+    // in brackets, so that only one sum waits for the link before
+    x = x + (r.y * fz - r.z * fy), y = y + (r.z * fx - r.x * fz), w = w + (r.x * fy - r.y * fx);
     if (below.motion == Motion::revolute) {
-      const Vec3<T>& s = at[j].axes.z;
-      const T entry = s.x * x + s.y * y + s.z * w;
+      const T entry = below.axis.x * x + below.axis.y * y + below.axis.z * w;
       mine[below.v] = entry, column[z(below.v) * n] = entry;
     } else {
-      project(below, at[j], Wrench<T>{{x, y, w}, {fx, fy, fz}}, mine);
+      project(links[j], at[j], Wrench<T>{{x, y, w}, {fx, fy, fz}}, mine);
       for (int c = below.v; c < below.v + dofs(below.motion); ++c) column[z(c) * n] = mine[c];
     }
   }
 }
 
+/// Large inertias are filled on one side of the diagonal, as many columns at once as a pack has numbers, and then mirrored: entry by
+/// entry, far apart in memory, the other side would cost more than the arithmetic.
 template <class T>
-[[gnu::noinline]] void row_of_hinge(const Link* links, const LinkWork<T>* at, int i, std::size_t n, T* h) {
+bool in_packs(std::size_t dofs) {
+  constexpr std::size_t kManyDofs = 24;
+  return std::is_same_v<T, double> && dofs >= kManyDofs;
+}
+
+/// Copies across the diagonal, block by block: `both` where an entry may be on either side, and zero on the other; else from above.
+template <bool both>
+void mirror(std::size_t n, double* h) {
+  constexpr std::size_t kBlock = 16;
+  for (std::size_t rows = 0; rows < n; rows += kBlock)
+    for (std::size_t columns = 0; columns <= rows; columns += kBlock)
+      for (std::size_t r = rows; r < std::min(n, rows + kBlock); ++r)
+        for (std::size_t c = columns; c < std::min(r, columns + kBlock); ++c) {
+          double &low = h[r * n + c], &high = h[c * n + r];
+          if constexpr (both) high = high != 0 ? high : low;
+          low = high;
+        }
+}
+
+/// A chain of as many hinges as a pack has numbers, the first of which is link i, with dofs in order.
+inline bool is_chain(const Rung<double>* rungs, int i, int size) {
+  if (i + kPack > size || rungs[i].motion != Motion::revolute) return false;
+  for (int k = 1; k < kPack; ++k) {
+    const Rung<double>& next = rungs[i + k];
+    if (next.motion != Motion::revolute || next.parent != i + k - 1 || next.v != rungs[i].v + k) return false;
+  }
+  return true;
+}
+
+/// The momenta of such a chain on each other and, together, on all links below.
+inline void rows_of_chain(const Rung<double>* rungs, const Link* links, const LinkWork<double>* at, int first, std::size_t n, double* h) {
+  std::array<double, kPack> x, y, w, fx, fy, fz;
+  for (int k = 0; k < kPack; ++k) {
+    Wrench<double> m = rungs[first + k].momentum;
+    const auto row = z(rungs[first + k].v);
+    for (int j = first + k; j > first; --j) {
+      m.moment += cross(rungs[j].arm, m.force);
+      h[z(rungs[j - 1].v) * n + row] = dot(rungs[j - 1].axis, m.moment);
+    }
+    const auto lane = z(k);
+    x[lane] = m.moment.x, y[lane] = m.moment.y, w[lane] = m.moment.z;
+    fx[lane] = m.force.x, fy[lane] = m.force.y, fz[lane] = m.force.z;
+  }
+  Vec3<Pack> moment{Pack::load(x.data()), Pack::load(y.data()), Pack::load(w.data())};
+  const Vec3<Pack> force{Pack::load(fx.data()), Pack::load(fy.data()), Pack::load(fz.data())};
+  double* column = h + rungs[first].v;
+  for (int i = first, j = rungs[i].parent; j != kGround; i = j, j = rungs[j].parent) {
+    const Vec3<double>& r = rungs[i].arm;
+    const Rung<double>& below = rungs[j];
+    moment.x += force.z * r.y - force.y * r.z, moment.y += force.x * r.z - force.z * r.x, moment.z += force.y * r.x - force.x * r.y;
+    if (below.motion == Motion::revolute) {
+      (moment.x * below.axis.x + moment.y * below.axis.y + moment.z * below.axis.z).store(column + z(below.v) * n);
+      continue;
+    }
+    for (int k = 0; k < dofs(below.motion); ++k) {
+      Vec3<double> turn{}, shift{};
+      add_along(links[j], at[j], k, 1.0, turn, shift);
+      (moment.x * turn.x + moment.y * turn.y + moment.z * turn.z + (force.x * shift.x + force.y * shift.y + force.z * shift.z))
+          .store(column + z(below.v + k) * n);
+    }
+  }
+}
+
+template <class T>
+[[gnu::noinline]] void row_of_hinge(const Rung<T>* rungs, const Link* links, const LinkWork<T>* at, int i, std::size_t n, T* h) {
   const std::size_t row = z(links[i].v);
   const LinkWork<T>& own = at[i];
   const Vec3<T> s{own.axes.z.x, own.axes.z.y, own.axes.z.z};
   const Wrench<T> momentum = turning_momentum(own, s);
   h[row * n + row] = dot(s, momentum.moment);
-  climb_down(links, at, i, n, row, momentum, h);
+  climb_down(rungs, links, at, i, n, row, momentum, h);
 }
 template <class T>
-[[gnu::noinline]] void rows_of(const Link* links, const LinkWork<T>* at, int i, std::size_t n, double mass, T* h) {
+[[gnu::noinline]] void rows_of(const Rung<T>* rungs, const Link* links, const LinkWork<T>* at, int i, std::size_t n, double mass, T* h) {
   each_momentum(links[i], at[i], mass, [&](int k, const Wrench<T>& momentum) {
     const std::size_t row = z(links[i].v + k);
     project(links[i], at[i], momentum, h + row * n);
-    climb_down(links, at, i, n, row, momentum, h);
+    climb_down(rungs, links, at, i, n, row, momentum, h);
   });
+}
+
+template <class T>
+void fill_rows(const Tree& tree, Workspace<T>& work, T* h) {
+  const std::size_t n = z(tree.dofs());
+  const Link* links = tree.links().data();
+  LinkWork<T>* at = work.links.data();
+  double* mass = work.branch_mass.data();
+  for (int i = tree.size() - 1; i >= 0; --i) {
+    const Link& link = links[i];
+    if (link.motion == Motion::revolute)
+      row_of_hinge(work.rungs.data(), links, at, i, n, h);
+    else
+      rows_of(work.rungs.data(), links, at, i, n, mass[i], h);
+    if (link.parent == kGround) continue;
+    add_composite(at[i], mass[i], at[link.parent]);
+    mass[link.parent] += mass[i];
+  }
+}
+
+inline void fill_rows_in_packs(const Tree& tree, Workspace<double>& work, double* h) {
+  const std::size_t n = z(tree.dofs());
+  const Link* links = tree.links().data();
+  LinkWork<double>* at = work.links.data();
+  Rung<double>* rungs = work.rungs.data();
+  double* mass = work.branch_mass.data();
+  for (int i = tree.size() - 1; i >= 0; --i) {
+    if (links[i].motion == Motion::revolute) {
+      rungs[i].momentum = turning_momentum(at[i], rungs[i].axis);
+      h[z(rungs[i].v) * (n + 1)] = dot(rungs[i].axis, rungs[i].momentum.moment);
+    } else {
+      rows_of(rungs, links, at, i, n, mass[i], h);
+    }
+    if (rungs[i].parent == kGround) continue;
+    add_composite(at[i], mass[i], at[rungs[i].parent]);
+    mass[rungs[i].parent] += mass[i];
+  }
+  for (int i = 0; i < tree.size();) {
+    if (is_chain(rungs, i, tree.size())) {
+      rows_of_chain(rungs, links, at, i, n, h);
+      i += kPack;
+      continue;
+    }
+    if (rungs[i].motion == Motion::revolute) climb_down(rungs, links, at, i, n, z(rungs[i].v), rungs[i].momentum, h);
+    ++i;
+  }
+  if (tree.ordered()) mirror<false>(n, h);
+  else mirror<true>(n, h);
 }
 
 }  // namespace detail
@@ -108,27 +224,21 @@ void crba(const Tree& tree, Workspace<T>& work, const T* q, T* h) {
   const int size = tree.size();
   const Link* links = tree.links().data();
   LinkWork<T>* at = work.links.data();
-  double* mass = work.branch_mass.data();
   find_turns(tree, q, work);
   for (int i = 0; i < size; ++i) {
     const Link& link = links[i];
-    mass[i] = link.inertia.mass;
+    work.branch_mass[z(i)] = link.inertia.mass;
     if (link.motion == Motion::revolute && link.parent != kGround)
       place_mass_of_hinge(link, at[link.parent], work, at[i]);
     else
       place_mass(link, parent_of(link, work), q, work, at[i]);
+    Rung<T>& rung = work.rungs[z(i)];
+    set(rung.arm, at[i].arm), set(rung.axis, at[i].axes.z);
   }
   std::fill_n(h, n * n, T(0.0));
-  for (int i = size - 1; i >= 0; --i) {
-    const Link& link = links[i];
-    if (link.motion == Motion::revolute)
-      row_of_hinge(links, at, i, n, h);
-    else
-      rows_of(links, at, i, n, mass[i], h);
-    if (link.parent == kGround) continue;
-    add_composite(at[i], mass[i], at[link.parent]);
-    mass[link.parent] += mass[i];
-  }
+  if constexpr (std::is_same_v<T, double>)
+    if (in_packs<T>(n)) return fill_rows_in_packs(tree, work, h);
+  fill_rows(tree, work, h);
 }
 
 }  // namespace jounce::tree

@@ -282,4 +282,32 @@ void take_external(const Link& link, int i, const Wrench<T>* external, Vec3<T>* 
   if (external) take_away(at.bias, external[i], positions[i]);
 }
 
+template <class T>
+const Vec3<T>& axis(const Mat3<T>& axes, int k) {
+  return k == 0 ? axes.x : k == 1 ? axes.y : axes.z;
+}
+
+/// s · [moment; force] and += s · rate, s being the axis of dof k of a link.
+template <class T>
+T along(const Link& link, const LinkWork<T>& at, int k, const Vec3<T>& moment, const Vec3<T>& force) {
+  switch (link.motion) {
+    case Motion::revolute: return dot(at.axes.z, moment);
+    case Motion::prismatic: return dot(at.axes.z, force);
+    case Motion::screw: return dot(at.axes.z, moment) * link.turn + dot(at.axes.z, force) * link.advance;
+    default: return k < 3 ? dot(axis(at.axes, k), moment) : dot(axis(at.axes, k - 3), force);
+  }
+}
+template <class T>
+void add_along(const Link& link, const LinkWork<T>& at, int k, const T& rate, Vec3<T>& turn, Vec3<T>& shift) {
+  switch (link.motion) {
+    case Motion::revolute: turn += at.axes.z * rate; break;
+    case Motion::prismatic: shift += at.axes.z * rate; break;
+    case Motion::screw:
+      turn += at.axes.z * (rate * link.turn);
+      shift += at.axes.z * (rate * link.advance);
+      break;
+    default: (k < 3 ? turn : shift) += axis(at.axes, k % 3) * rate;
+  }
+}
+
 }  // namespace jounce::tree::detail

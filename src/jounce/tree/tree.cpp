@@ -66,6 +66,9 @@ int Tree::add(Link link) {
   dofs_ = std::max(dofs_, link.v + nv);
   moved_by_.resize(z(dofs_));
   for (int k = 0; k < nv; ++k) moved_by_[z(link.v + k)] = size();
+  const int below = link.parent == kGround ? -1 : highest_dof_[z(link.parent)];
+  ordered_ = ordered_ && (nv == 0 || link.v > below);
+  highest_dof_.push_back(nv == 0 ? below : std::max(below, link.v + nv - 1));
   links_.push_back(link);
   return size() - 1;
 }

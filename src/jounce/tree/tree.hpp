@@ -57,6 +57,8 @@ class Tree {
   [[nodiscard]] int size() const { return static_cast<int>(links_.size()); }
   [[nodiscard]] int coordinates() const { return coordinates_; }
   [[nodiscard]] int dofs() const { return dofs_; }
+  /// Every dof comes after those of the links that carry its own.
+  [[nodiscard]] bool ordered() const { return ordered_; }
   /// The links that turn about their z axis.
   [[nodiscard]] std::span<const int> turning() const { return turning_; }
   /// The link that a dof moves.
@@ -65,7 +67,9 @@ class Tree {
  private:
   std::vector<Link> links_;
   std::vector<int> turning_, moved_by_, last_child_;
+  std::vector<int> highest_dof_;  // of a link and those that carry it
   int coordinates_ = 0, dofs_ = 0;
+  bool ordered_ = true;
 };
 
 /// A joint as links of a tree.

@@ -64,6 +64,15 @@ struct Response {
   std::array<T, 6> drive{};
 };
 
+/// What `crba` needs of a link on its ways down, close together: of a long chain all of them fit into the nearest cache.
+template <class T>
+struct Rung {
+  Vec3<T> arm, axis;
+  Wrench<T> momentum;  ///< of a hinge
+  int parent = kGround, v = 0;
+  Motion motion = Motion::fixed;
+};
+
 template <class T>
 struct Workspace {
   explicit Workspace(const Tree& tree)
@@ -72,9 +81,14 @@ struct Workspace {
         sine((tree.turning().size() + kPadding) / kPadding * kPadding),
         cosine(sine.size()),
         branch_mass(static_cast<std::size_t>(tree.size())),
+        rungs(static_cast<std::size_t>(tree.size())),
         several(static_cast<std::size_t>(tree.size())),
         responses(static_cast<std::size_t>(tree.size())),
         none(static_cast<std::size_t>(tree.dofs()), T(0.0)) {
+    for (std::size_t i = 0; i < rungs.size(); ++i) {
+      const Link& link = tree.links()[i];
+      rungs[i].parent = link.parent, rungs[i].v = link.v, rungs[i].motion = link.motion;
+    }
     std::size_t blocks = 0;
     for (std::size_t i = 0; i < several.size(); ++i)
       if (dofs(tree.links()[i].motion) > 1) several[i] = static_cast<int>(blocks++);
@@ -86,6 +100,7 @@ struct Workspace {
   std::vector<LinkWork<T>> links;
   std::vector<T> sine, cosine;         ///< of the links that turn, in their order
   std::vector<double> branch_mass;     ///< of `crba`
+  std::vector<Rung<T>> rungs;          ///< of `crba`
   std::vector<int> several;            ///< link → its block of dofs_of_several
   std::vector<Response<T>> responses;  ///< of `respond`
   std::vector<T> none;                 ///< rates and efforts of a tree at rest
