@@ -153,9 +153,9 @@ Json json(const TreeMechanism& mechanism, const Facts& f, const Problems& proble
 }
 
 // Kinematics does not mind, dynamics would refuse it: worth a word before.
-void warn_of_unmoved(const TreeMechanism& mechanism, Problems& problems) {
+void warn_of_unmoved(const TreeMechanism& mechanism, const TreeAssembly& assembly, Problems& problems) {
   if (std::ranges::any_of(mechanism.bodies.begin() + 1, mechanism.bodies.end(), [](const TreeBody& b) { return !b.mass; })) return;
-  Problems found = unmoved_dofs(mechanism);
+  Problems found = unmoved_dofs(mechanism, assembly.q);
   for (Problem& p : found) p.severity = Severity::warning;
   locate(found, mechanism.file);
   problems.insert(problems.end(), found.begin(), found.end());
@@ -165,7 +165,7 @@ void warn_of_unmoved(const TreeMechanism& mechanism, Problems& problems) {
 
 int check_tree(const ModelOptions& options, const TreeMechanism& mechanism, Problems problems) {
   const Facts found = facts(mechanism);
-  warn_of_unmoved(mechanism, problems);
+  warn_of_unmoved(mechanism, found.assembly, problems);
   problems.insert(problems.end(), found.assembly.problems.begin(), found.assembly.problems.end());
   print_problems(problems, options.quiet);
   if (options.json) print_json(json(mechanism, found, problems));

@@ -69,6 +69,7 @@ class TreeAssembler {
     accelerations_ = Vector::Zero(tree_.dofs());
     out_.q = mechanism.q;
     out_.v = mechanism.v;
+    out_.rows = closures_.size();
   }
 
   TreeAssembly run(double t) {

@@ -33,6 +33,9 @@ constexpr double kWorthAChange = 500;
 constexpr int kTrialSteps = 12;
 constexpr double kCheapUnknowns = 35;
 
+/// Rates and positions that differ by less are the same, but for rounding.
+constexpr double kSameRate = 1e-9;
+
 std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 double largest(std::span<const double> x) {
@@ -53,6 +56,9 @@ class Run {
     out_.problems.insert(out_.problems.end(), out_.start.problems.begin(), out_.start.problems.end());
     if (!out_.start.assembled)
       return end(Outcome::Kind::not_assembled, 0, out_.problems.empty() ? "" : out_.problems.back().sentence);
+    const Problems unmoved = unmoved_dofs(mechanism_, out_.start.q);
+    out_.problems.insert(out_.problems.end(), unmoved.begin(), unmoved.end());
+    if (!unmoved.empty()) return;
     breaks_ = TimeBreaks(mechanism_, options_.to);
     ode_.gather(out_.start.q, out_.start.v, y_);
     out_.statistics.conservative = is_conservative();
@@ -77,10 +83,6 @@ class Run {
     }
     for (const Problems& some : {missing_masses(mechanism_, "dynamics", "0 for a body without mass"), refused_friction()})
       out_.problems.insert(out_.problems.end(), some.begin(), some.end());
-    if (!any_error(out_.problems)) {
-      const Problems unmoved = unmoved_dofs(mechanism_);
-      out_.problems.insert(out_.problems.end(), unmoved.begin(), unmoved.end());
-    }
     locate(out_.problems, mechanism_.file);
     return !any_error(out_.problems);
   }
@@ -134,8 +136,7 @@ class Run {
     const double t = stepper_->t();
     if (options_.to - t <= kNoWay * options_.to) return samples_until(options_.to);
     if (const auto next = breaks_.after(t); next && *next - t <= kNoWay * options_.to) {
-      if (!stepper_->dense(t, y_)) return failed(TreeStepper::Status::fault), false;
-      return begin(*next);
+      return cross(*next);
     }
     const auto status = stepper_->step(step_limit());
     if (status != TreeStepper::Status::accepted) return failed(status), false;
@@ -145,6 +146,37 @@ class Run {
     if (options_.stop && options_.stop())
       return end(Outcome::Kind::stopped, last_t_, "stopped at " + seconds(stepper_->t())), false;
     return true;
+  }
+
+  // A time at which some function is not smooth. Where the rate of a prescribed motion jumps, the passive rates jump with it.
+  bool cross(double t) {
+    const double before = stepper_->t();
+    if (!stepper_->dense(before, y_) || !ode_.spread(before, y_)) return failed(TreeStepper::Status::fault), false;
+    const std::vector<double> q(ode_.q().begin(), ode_.q().end()), v(ode_.v().begin(), ode_.v().end());
+    if (!ode_.spread(t, y_)) return failed(TreeStepper::Status::fault), false;
+    std::vector<double> change(v.size()), way(v.size());
+    tree::difference(mechanism_.tree, q, ode_.q(), way);
+    double most = 0;
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      if (!mechanism_.dofs[k].active()) continue;
+      if (std::abs(way[k]) > kSameRate * (1 + largest(q))) return jumps(static_cast<int>(k), way[k], t), false;
+      change[k] = ode_.v()[k] - v[k];
+      most = std::max(most, std::abs(change[k]));
+    }
+    if (most > kSameRate * (1 + largest(v))) {
+      ode_.equations().jump(ode_.q(), change);
+      for (const int dof : ode_.equations().passive_dofs()) ode_.v()[z(dof)] += change[z(dof)];
+      (void)ode_.equations().project_velocity(ode_.q(), ode_.v());
+      ode_.gather(ode_.q(), ode_.v(), y_);
+      out_.events.push_back({t, "impulse", "the rate of a prescribed motion jumps, and the passive rates with it", {}});
+    }
+    return begin(t);
+  }
+
+  void jumps(int dof, double by, double t) {
+    const TreeFault fault{mechanism_.dof_name(dof), "motion: jumps by " + short_number(by) + ", which takes an infinite force",
+                          mechanism_.dofs[z(dof)].where};
+    undefined(fault, t);
   }
 
   bool choose_method() {
@@ -180,7 +212,8 @@ class Run {
   [[nodiscard]] double step_limit() {
     const double t = stepper_->t();
     double limit = options_.to;
-    if (const auto next = breaks_.after(t)) limit = std::min(limit, *next);
+    // to just before: within a step nothing may be seen of what comes behind
+    if (const auto next = breaks_.after(t)) limit = std::min(limit, std::nextafter(*next, 0.0));
     if (breaks_.kinks_elsewhere()) {  // a law with a kink in a length or a rate: what lies behind it must not be jumped over
       if (const double speed = largest(ode_.v()); speed > 0) limit = std::min(limit, t + kLongestMove / speed);
     }
@@ -254,17 +287,17 @@ class Run {
 
   void failed(TreeStepper::Status status) {
     const double t = stepper_->t();
-    if (status == TreeStepper::Status::fault) {
-      const TreeFault& fault = ode_.fault();
-      const std::string sentence = (fault.element.empty() ? "" : fault.element + ": ") + fault.sentence + ", near " + seconds(t);
-      out_.problems.push_back(error(fault.where, sentence));
-      locate(out_.problems, mechanism_.file);
-      add_statistics();
-      out_.outcome = {Outcome::Kind::undefined, last_t_, sentence, {}};
-      return;
-    }
+    if (status == TreeStepper::Status::fault) return undefined(ode_.fault(), ode_.size() == 0 ? ode_.fault_time() : t);
     end(Outcome::Kind::step_too_small, t, "the step size is exhausted at " + seconds(t) + ": the tolerance " + short_number(tolerance_) +
             " cannot be met beyond", "forces or accelerations may grow without bound there; a looser --tol may go further");
+  }
+
+  void undefined(const TreeFault& fault, double t) {
+    const std::string sentence = (fault.element.empty() ? "" : fault.element + ": ") + fault.sentence + ", near " + seconds(t);
+    out_.problems.push_back(error(fault.where, sentence));
+    locate(out_.problems, mechanism_.file);
+    add_statistics();
+    out_.outcome = {Outcome::Kind::undefined, last_t_, sentence, {}};
   }
 
   void contradiction(double t) {

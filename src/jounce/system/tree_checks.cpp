@@ -26,7 +26,7 @@ Eigen::Matrix3d eigen(const Mat3<double>& m) {
 }
 
 /// Of a link in its parent, at the position q.
-Frame<double> displaced(const Link& link, const std::vector<double>& q) {
+Frame<double> displaced(const Link& link, std::span<const double> q) {
   Frame<double> out = link.place;
   if (link.motion == Motion::fixed) return out;
   const double* x = &q[z(link.q)];
@@ -112,7 +112,7 @@ Problems missing_masses(const TreeMechanism& mechanism, std::string_view analysi
   return out;
 }
 
-Problems unmoved_dofs(const TreeMechanism& mechanism) {
+Problems unmoved_dofs(const TreeMechanism& mechanism, std::span<const double> q) {
   const tree::Tree& tree = mechanism.tree;
   std::vector<Branch> branches;
   for (const Link& link : tree.links()) branches.push_back(own(link.inertia));
@@ -131,7 +131,7 @@ Problems unmoved_dofs(const TreeMechanism& mechanism) {
       if (pivot > threshold(branch, s)) branch.inertia -= push * push.transpose() / pivot;
       else unmoved[dof] = 1;
     }
-    if (link.parent != tree::kGround) add(branches[z(link.parent)], branch, displaced(link, mechanism.q));
+    if (link.parent != tree::kGround) add(branches[z(link.parent)], branch, displaced(link, q));
   }
   Problems out;
   for (const TreeJoint& joint : mechanism.joints)
@@ -139,7 +139,8 @@ Problems unmoved_dofs(const TreeMechanism& mechanism) {
       if (unmoved[z(joint.links.v + k)] != 0)
         out.push_back(error(mechanism.dofs[z(joint.links.v + k)].where,
                             "no inertia is moved by dof " + std::to_string(k + 1) + " of joint '" + joint.name + "'",
-                            "give the bodies that it moves a mass or an inertia, or the dof a motion"));
+                            "give the bodies that it moves a mass or an inertia, or the dof a motion; or start elsewhere: axes that fall "
+                            "together, as in gimbal lock, leave a dof without inertia too"));
   locate(out, mechanism.file);
   return out;
 }

@@ -1,6 +1,7 @@
 // What an analysis asks of a spatial mechanism before it begins. Kinematics needs no masses, so building does not ask.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "jounce/system/tree_mechanism.hpp"
@@ -10,8 +11,8 @@ namespace jounce {
 /// "body 'arm': 'mass' is missing: inverse dynamics needs it (0 for a body without mass)", for each such body.
 [[nodiscard]] Problems missing_masses(const TreeMechanism& mechanism, std::string_view analysis, std::string_view remark);
 
-/// "no inertia is moved by dof 2 of joint 'wrist'", for each passive dof whose articulated inertia vanishes at the position as
-/// written: its acceleration would have no value.
-[[nodiscard]] Problems unmoved_dofs(const TreeMechanism& mechanism);
+/// "no inertia is moved by dof 2 of joint 'wrist'", for each passive dof whose articulated inertia vanishes at the position q: its
+/// acceleration would have no value.
+[[nodiscard]] Problems unmoved_dofs(const TreeMechanism& mechanism, std::span<const double> q);
 
 }  // namespace jounce

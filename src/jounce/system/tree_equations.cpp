@@ -142,8 +142,10 @@ std::optional<TreeFault> TreeEquations::accelerate(std::span<const double> q, st
   if (tree::hybrid<double>(mechanism_->tree, work_, q.data(), v.data(), effort_.data(), active_.data(), a.data(),
                            pushed ? external_.data() : nullptr, pushed ? positions_.data() : nullptr))
     return std::nullopt;
+  const auto finite = [](const std::vector<double>& x) { return std::ranges::all_of(x, [](double number) { return std::isfinite(number); }); };
+  if (!finite(effort_)) return TreeFault{"", "efforts grow beyond all numbers", {}};
   const int dof = std::max(0, tree::unmoved<double>(mechanism_->tree, work_, active_.data()));
-  return TreeFault{"joint '" + mechanism_->joint_of(dof).name + "'", "no inertia is moved by " + mechanism_->dof_name(dof),
+  return TreeFault{"joint '" + mechanism_->joint_of(dof).name + "'", "no inertia is moved by " + mechanism_->dof_name(dof) + " in this position",
                    mechanism_->dofs[z(dof)].where};
 }
 
@@ -241,11 +243,16 @@ double TreeEquations::project_velocity(std::span<const double> q, std::span<doub
   return largest(change_);
 }
 
+void TreeEquations::jump(std::span<const double> q, std::span<double> change) {
+  (void)tree::momentum_free<double>(mechanism_->tree, work_, q.data(), active_.data(), change.data());
+}
+
 void TreeEquations::efforts(std::span<double> tau) {
   tree::efforts<double>(mechanism_->tree, work_, tau.data());
-  // springs, dampers and couplings do their part
-  for (std::size_t k = 0; k < tau.size(); ++k)
-    if (active_[k]) tau[k] -= effort_[k];
+  for (std::size_t k = 0; k < tau.size(); ++k) {
+    if (active_[k]) tau[k] -= effort_[k];  // its spring, its damper and couplings do their part
+    else tau[k] = loads_.tau[k];           // what couplings pass on is no effort of its own
+  }
 }
 
 tree::Wrench<double> TreeEquations::joint_wrench(int joint) const {

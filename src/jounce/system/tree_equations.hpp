@@ -42,8 +42,11 @@ class TreeEquations {
   /// The same of rates.
   double project_velocity(std::span<const double> q, std::span<double> v);
 
-  /// Efforts: of a passive dof what acts on it, of an active one what its motion needs besides its own spring and damper.
+  /// Efforts: of a passive dof its spring, damper and torque, of an active one what its motion needs besides its spring and damper.
   void efforts(std::span<double> tau);
+  /// How the rates of all dofs change when those of the active ones jump by what `change` holds for them: passive ones as by a blow that
+  /// comes from nowhere else.
+  void jump(std::span<const double> q, std::span<double> change);
   /// The wrench that a joint applies on its child, about the origin of the joint's frame on the child, in ground axes.
   [[nodiscard]] tree::Wrench<double> joint_wrench(int joint) const;
   [[nodiscard]] tree::Wrench<double> loop_wrench(int loop) const { return closures_.reaction(loop, lambda_); }

@@ -56,7 +56,8 @@ class Dop853TreeStepper final : public TreeStepper {
 
   bool dense(double t, std::span<double> y) override {
     if (ode_.size() == 0) return true;
-    if (t >= integrator_.t()) return std::ranges::copy(integrator_.y(), y.begin()), true;
+    const bool at_rest = integrator_.previous_t() == integrator_.t();  // no step since the start: there is nothing within it
+    if (t >= integrator_.t() || at_rest) return std::ranges::copy(integrator_.y(), y.begin()), true;
     if (!dense_ready_ && !integrator_.prepare_dense(slope())) return false;
     dense_ready_ = true;
     integrator_.dense(t, y);
@@ -131,7 +132,7 @@ class RadauTreeStepper final : public TreeStepper, private StiffSystem {
   [[nodiscard]] double previous_t() const override { return ode_.size() == 0 ? previous_t_ : integrator_.previous_t(); }
 
   bool dense(double t, std::span<double> y) override {
-    if (t >= this->t()) std::ranges::copy(integrator_.y(), y.begin());
+    if (t >= this->t() || previous_t() == this->t()) std::ranges::copy(integrator_.y(), y.begin());
     else integrator_.dense(t, y);
     return true;
   }
