@@ -11,6 +11,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "jounce/analysis/small_motions.hpp"
 #include "jounce/analysis/scaled_jacobian.hpp"
 #include "jounce/analysis/tree_assembly.hpp"
 #include "jounce/analysis/tree_rows.hpp"
@@ -433,69 +434,17 @@ class Search {
 
 // ---- small motions ----------------------------------------------------------------------------------------------------
 
-// K x = ω² M x for the symmetric part of K; the columns of `unit` are motions of mass 1, each with no mass in common.
-void swing(const Search& search, const Matrix& K, const Matrix& unit, TreeEquilibrium& out) {
-  const Matrix symmetric = 0.5 * (K + K.transpose());
-  const Eigen::SelfAdjointEigenSolver<Matrix> modes(unit.transpose() * symmetric * unit);
-  const Matrix motions = unit * modes.eigenvectors();
-  const Matrix shapes = search.shapes(motions);
-  for (Index i = 0; i < K.cols(); ++i) {
-    const double square = modes.eigenvalues()[i];  // the stiffness of a motion whose mass is 1
-    const bool swings = std::abs(square) > search.slight(K.cwiseAbs().maxCoeff()) * motions.col(i).squaredNorm();
-    NaturalMode mode;
-    if (swings && square > 0) mode.omega = std::sqrt(square);
-    if (swings && square < 0) mode.growth = std::sqrt(-square);
-    mode.frequency = mode.omega / (2 * std::numbers::pi);
-    Index most = 0;
-    shapes.col(i).cwiseAbs().maxCoeff(&most);
-    const Vector shape = shapes.col(i) / shapes(most, i);
-    mode.shape.assign(shape.data(), shape.data() + shape.size());
-    out.modes.push_back(std::move(mode));
-  }
-}
-
-// Roots of M s² + D s + K, the slowest swinging first; of each pair the one above the real axis after its partner.
-std::vector<std::complex<double>> roots(const Matrix& unit, const Matrix& D, const Matrix& K) {
-  const Index n = K.cols();
-  Matrix companion = Matrix::Zero(2 * n, 2 * n);
-  companion.topRightCorner(n, n).setIdentity();
-  companion.bottomLeftCorner(n, n) = -(unit.transpose() * K * unit);
-  companion.bottomRightCorner(n, n) = -(unit.transpose() * D * unit);
-  const Eigen::VectorXcd all = Eigen::EigenSolver<Matrix>(companion, false).eigenvalues();
-  std::vector<std::complex<double>> out(all.data(), all.data() + all.size());
-  std::ranges::sort(out, [](const auto& a, const auto& b) {
-    return std::abs(a.imag()) != std::abs(b.imag()) ? std::abs(a.imag()) < std::abs(b.imag())
-                                                    : std::pair(a.real(), a.imag()) < std::pair(b.real(), b.imag());
-  });
-  return out;
-}
-
-void small_motions(Search& search, TreeEquilibrium& out) {
-  const Matrix K = search.stiffness();
-  const Eigen::SelfAdjointEigenSolver<Matrix> bent(0.5 * (K + K.transpose()));
-  const double slight = search.slight(largest(bent.eigenvalues()));
-  out.unstable = static_cast<int>((bent.eigenvalues().array() < -slight).count());
-  out.neutral = static_cast<int>((bent.eigenvalues().array().abs() <= slight).count());
-  const Matrix D = search.damping();
-  const bool damped = D.size() > 0 && D.cwiseAbs().maxCoeff() > 0;
-  const bool circulates = (K - K.transpose()).cwiseAbs().maxCoeff() > 1e-9 * K.cwiseAbs().maxCoeff() + slight;
-
-  const Eigen::SelfAdjointEigenSolver<Matrix> heavy(search.mass());
-  if (!(heavy.eigenvalues().minCoeff() > 1e-12 * heavy.eigenvalues().maxCoeff())) {
-    out.note = "frequencies are left out: a free motion moves no mass (give every body that moves a mass and an inertia)";
-    return;
-  }
-  const Matrix unit = heavy.eigenvectors() * heavy.eigenvalues().cwiseSqrt().cwiseInverse().asDiagonal();
-  swing(search, K, unit, out);
-  if (D.size() == 0) out.note = "damping is left out: a law has no derivative at rest";
-  if (!damped && !circulates) return;
-  out.eigenvalues = roots(unit, damped ? D : Matrix::Zero(K.rows(), K.cols()), K);
-  if (!circulates) return;
-  // forces without a potential: the roots decide
-  double fastest = 0;
-  for (const auto& s : out.eigenvalues) fastest = std::max(fastest, std::abs(s));
-  const auto grows = [&](const std::complex<double>& s) { return s.real() > 1e-7 * fastest; };
-  out.unstable = static_cast<int>(std::ranges::count_if(out.eigenvalues, grows));
+void add_small_motions(Search& search, TreeEquilibrium& out) {
+  const Matrix K = search.stiffness(), D = search.damping(), M = search.mass();
+  const Matrix shapes = search.shapes(Matrix::Identity(K.cols(), K.cols()));
+  const auto entries = [](const Matrix& m) { return std::span(m.data(), static_cast<std::size_t>(m.size())); };
+  SmallMotions found = small_motions({static_cast<int>(K.cols()), static_cast<int>(shapes.rows()), entries(K), entries(M), entries(D),
+                                      entries(shapes), [&](double size) { return search.slight(size); }});
+  out.unstable = found.unstable;
+  out.neutral = found.neutral;
+  out.modes = std::move(found.modes);
+  out.eigenvalues = std::move(found.eigenvalues);
+  out.note = std::move(found.note);
 }
 
 // Nothing needs a mass here, but gravity is written to be felt.
@@ -513,7 +462,7 @@ TreeEquilibrium equilibrium(const TreeMechanism& mechanism) {
   search.run();
   warn_of_no_weight(mechanism, out.problems);
   if (out.outcome.done()) {
-    if (out.free_motions > 0) small_motions(search, out);
+    if (out.free_motions > 0) add_small_motions(search, out);
     out.stable = out.unstable == 0;
     const auto motions = [](int count) { return std::to_string(count) + (count == 1 ? " motion" : " motions"); };
     if (out.unstable > 0) out.problems.push_back(warning({}, "the equilibrium is unstable in " + motions(out.unstable)));

@@ -1,0 +1,32 @@
+// Small motions about an equilibrium: M ξ̈ + D ξ̇ + K ξ = 0 in the free motions ξ that joints and loops leave.
+#pragma once
+
+#include <complex>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "jounce/analysis/equilibrium.hpp"
+
+namespace jounce {
+
+/// Matrices column after column.
+struct SmallMotionEquations {
+  int motions = 0, coordinates = 0;
+  std::span<const double> stiffness, mass;  ///< K and M, motions × motions
+  std::span<const double> damping;          ///< D; empty: a law has no derivative at rest
+  std::span<const double> shapes;           ///< coordinates × motions: what a motion moves
+  std::function<double(double)> slight;     ///< the stiffness that is zero but for rounding, next to one of this size
+};
+
+struct SmallMotions {
+  int unstable = 0, neutral = 0;
+  std::vector<NaturalMode> modes;
+  std::vector<std::complex<double>> eigenvalues;
+  std::string note;
+};
+
+[[nodiscard]] SmallMotions small_motions(const SmallMotionEquations& equations);
+
+}  // namespace jounce
