@@ -77,7 +77,7 @@ TEST_CASE("columns of crba of large trees, which are filled several at once") {
   TreeMaker maker(14);
   for (const auto& others : {std::vector<std::string>{}, {"free"}, {"planar", "spherical"}, {"universal", "prismatic", "helical"}}) {
     std::vector<std::string> types = others;
-    for (int k = 0; k < 40; ++k) {
+    for (int k = 0; k < 80; ++k) {
       types.emplace_back("revolute");
       if (k % 13 == 12) types.insert(types.end(), others.begin(), others.end());
     }

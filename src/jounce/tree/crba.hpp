@@ -86,7 +86,7 @@ template <class T>
 /// entry, far apart in memory, the other side would cost more than the arithmetic.
 template <class T>
 bool in_packs(std::size_t dofs) {
-  constexpr std::size_t kManyDofs = 24;
+  constexpr std::size_t kManyDofs = 64;
   return std::is_same_v<T, double> && dofs >= kManyDofs;
 }
 
@@ -98,9 +98,9 @@ void mirror(std::size_t n, double* h) {
     for (std::size_t columns = 0; columns <= rows; columns += kBlock)
       for (std::size_t r = rows; r < std::min(n, rows + kBlock); ++r)
         for (std::size_t c = columns; c < std::min(r, columns + kBlock); ++c) {
-          double &low = h[r * n + c], &high = h[c * n + r];
-          if constexpr (both) high = high != 0 ? high : low;
-          low = high;
+          const std::size_t low = r * n + c, high = c * n + r;
+          if constexpr (both) h[high] = h[high] != 0 ? h[high] : h[low];
+          h[low] = h[high];
         }
 }
 
