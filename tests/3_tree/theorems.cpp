@@ -177,6 +177,31 @@ TEST_CASE("respond multiplies by the inverse of the inertia of the passive dofs"
   }
 }
 
+TEST_CASE("forward dynamics on dual numbers: accelerations change with an effort as the inverse inertia says") {
+  // oracle: respond, on double
+  TreeMaker maker(15);
+  using D = Dual<1>;
+  for (int i = 0; i < 20; ++i) {
+    const RandomTree t = maker.any();
+    const std::size_t n = t.v.size();
+    Workspace<D> work(t.tree);
+    Workspace<double> plain(t.tree);
+    std::vector<double> a(n), unit(n), answer(n);
+    REQUIRE(hybrid<double>(t.tree, plain, t.q.data(), t.v.data(), t.tau.data(), nullptr, a.data()));
+    for (std::size_t k = 0; k < n; ++k) {
+      std::vector<D> q(t.q.begin(), t.q.end()), v(t.v.begin(), t.v.end()), tau(t.tau.begin(), t.tau.end()), found(n);
+      tau[k].d[0] = 1;
+      REQUIRE(hybrid<D>(t.tree, work, q.data(), v.data(), tau.data(), nullptr, found.data()));
+      unit.assign(n, 0.0);
+      unit[k] = 1;
+      respond<double>(t.tree, plain, unit.data(), nullptr, answer.data());
+      std::vector<double> derivative;
+      for (const D& x : found) derivative.push_back(x.d[0]);
+      CHECK(apart(mapped(derivative), mapped(answer)) < kSame);
+    }
+  }
+}
+
 TEST_CASE("power of the efforts is the rate of the energy") {
   // oracle: the derivative of kinetic and potential energy along the motion, by series
   TreeMaker maker(7);
