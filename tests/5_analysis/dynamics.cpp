@@ -233,7 +233,7 @@ TEST_CASE("N four-bars go through singular positions with series of every order"
 TEST_CASE("N four-bars go through singular positions with every formulation") {
   // oracle: the one-angle equation of motion
   for (const int n : {1, 2})
-    for (const Formulation formulation : {Formulation::nullspace, Formulation::kkt}) {
+    for (const Formulation formulation : kFormulations) {
       CAPTURE(n);
       CAPTURE(word(formulation));
       const DynamicsRun run = done(built(four_bars(n)), {.to = 10, .steps = 10, .tolerance = 1e-10, .formulation = formulation});

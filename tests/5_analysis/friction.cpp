@@ -404,7 +404,7 @@ TEST_CASE("redundant joints and every formulation: friction sticks the same") {
       .set("slot", std::vector<Text>{"ground.O", "ground.X"})
       .set("slider", std::vector<Text>{"block.C", "block.X"});
   const Mechanism mechanism = built(m);
-  for (const Formulation formulation : {Formulation::lagrange, Formulation::kkt, Formulation::nullspace}) {
+  for (const Formulation formulation : kFormulations) {
     CAPTURE(word(formulation));
     DynamicsOptions options;
     options.to = 1.5, options.steps = 3, options.tolerance = kTight, options.formulation = formulation;

@@ -92,9 +92,9 @@ class Run {
     return !any_error(out_.problems);
   }
 
-  // Only the kkt formulation can do without masses.
+  // The others can do without some masses, and say so where the motion is not decided.
   void refuse_massless() {
-    if (options_.formulation != Formulation::lagrange && options_.formulation != Formulation::nullspace) return;
+    if (options_.formulation != Formulation::lagrange) return;
     for (const BodyData& body : mechanism_.bodies)
       for (const auto& [value, key] : {std::pair{&body.mass, "mass"}, std::pair{&body.inertia, "inertia"}})
         if (*value && **value == 0)
@@ -497,7 +497,10 @@ class Run {
               ": a singular position, or equations of which others than at the start depend on the rest", {},
                  "--method taylor goes through singular positions");
     end(Outcome::Kind::undecided, t, "masses and joints do not decide the motion at " + seconds(t) +
-            ": some motion that the joints allow moves no mass", massless(), "give the bodies that move freely a mass and an inertia");
+            ": some motion that the joints allow moves no mass", massless(),
+        options_.formulation == Formulation::automatic || options_.formulation == Formulation::kkt
+            ? "give the bodies that move freely a mass and an inertia"
+            : "--formulation kkt needs the fewest masses");
   }
 
   [[nodiscard]] std::vector<std::string> massless() const {

@@ -5,6 +5,7 @@
 #include "jounce/analysis/time_breaks.hpp"
 #include "jounce/analysis/tree_run.hpp"
 #include "jounce/base/text.hpp"
+#include "jounce/system/maximal.hpp"
 #include "jounce/system/tree_checks.hpp"
 
 namespace jounce {
@@ -47,7 +48,8 @@ double largest(std::span<const double> x) {
 class Run {
  public:
   Run(const TreeMechanism& mechanism, const DynamicsOptions& options, const RowSink& sink, TreeRun& out)
-      : mechanism_(mechanism), options_(options), sink_(sink), out_(out), ode_(mechanism), y_(z(ode_.size())),
+      : mechanism_(mechanism), options_(options), sink_(sink), out_(out), ode_(mechanism, options.formulation),
+        y_(z(ode_.size())),
         tau_(mechanism.dofs.size()), row_(tree_columns(mechanism, true).size()) {}
 
   void run() {
@@ -83,6 +85,9 @@ class Run {
     }
     for (const Problems& some : {missing_masses(mechanism_, "dynamics", "0 for a body without mass"), refused_friction()})
       out_.problems.insert(out_.problems.end(), some.begin(), some.end());
+    const std::string why = any_error(out_.problems) ? "" : inapplicable(mechanism_, options_.formulation);
+    if (!why.empty())
+      out_.problems.push_back(error({}, "dynamics: formulation " + std::string(word(options_.formulation)) + ": " + why));
     locate(out_.problems, mechanism_.file);
     return !any_error(out_.problems);
   }
@@ -111,7 +116,7 @@ class Run {
     method_ = options_.method == Method::automatic ? Method::dop853 : options_.method;
     make_stepper();
     out_.statistics.method = word(method_);
-    out_.statistics.formulation = mechanism_.loops.empty() && mechanism_.couplings.empty() ? "articulated bodies" : "articulated bodies, multipliers";
+    out_.statistics.formulation = formulation_words();
     if (!begin(0) || !sample(0)) return;
     next_output_ = 1;
     while (next_output_ <= options_.steps)
@@ -122,6 +127,13 @@ class Run {
       locate(out_.problems, mechanism_.file);
     }
     end(Outcome::Kind::done, options_.to, "");
+  }
+
+  [[nodiscard]] std::string formulation_words() const {
+    const Formulation formulation = ode_.equations().formulation();
+    if (!uses_tree(formulation)) return std::string(word(formulation)) + ", free bodies";
+    const std::string bodies = formulation == Formulation::crba ? "crba, composite bodies" : "articulated bodies";
+    return mechanism_.loops.empty() && mechanism_.couplings.empty() ? bodies : bodies + ", multipliers";
   }
 
   void make_stepper() { stepper_ = make_tree_stepper(method_, ode_, {tolerance_, kLongest * std::max(options_.to, 1e-300)}); }

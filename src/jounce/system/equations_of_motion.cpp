@@ -11,6 +11,7 @@
 #include "jounce/system/planar_system_impl.hpp"
 #include "jounce/system/saddle.hpp"
 #include "jounce/system/schur.hpp"
+#include "jounce/system/tree_solver.hpp"
 
 namespace jounce {
 namespace {
@@ -114,7 +115,7 @@ struct EquationsOfMotion::Impl {
   // formulations other than lagrange
   std::unique_ptr<SaddleSolver> saddle;
   bool regular = true;
-  std::vector<double> sparse_jacobian, force, change, row_residual, row_multiplier;
+  std::vector<double> sparse_jacobian, position, force, change, row_residual, row_multiplier;
 
   Impl(const PlanarSystem& whole, int highest)
       : of(whole), system(whole.impl()), order(highest), bodies(whole.bodies(), highest, whole.mass()) {
@@ -211,7 +212,9 @@ EquationsOfMotion::EquationsOfMotion(const PlanarSystem& system, int order, Form
   if (formulation_ == Formulation::automatic)
     formulation_ = std::ranges::all_of(system.mass(), [](double m) { return m > 0; }) ? Formulation::lagrange : Formulation::kkt;
   if (formulation_ != Formulation::lagrange) {
-    w.saddle = make_saddle_solver(formulation_, system);
+    w.saddle = uses_tree(formulation_) ? make_tree_solver(formulation_, system)
+                                       : make_saddle_solver(formulation_, system.pattern(), system.mass());
+    w.position.assign(z(system.coordinates()), 0.0);
     w.sparse_jacobian.assign(z(system.pattern().entries()) + 1, 0.0);
     w.force.assign(z(system.coordinates()), 0.0), w.change = w.force;
     w.row_residual.assign(z(system.equations()), 0.0), w.row_multiplier = w.row_residual;
@@ -258,7 +261,8 @@ void EquationsOfMotion::factor(bool inverse) {
     w.system.each_present([&](const auto& batch, std::size_t type) {
       batch.jacobian(w.bodies.frames(0), order_, w.memory[type], w.sparse_jacobian.data());
     });
-    w.regular = w.saddle->factor({w.sparse_jacobian.data(), w.sparse_jacobian.size() - 1});
+    w.bodies.coefficient(0, w.position);
+    w.regular = w.saddle->factor({w.sparse_jacobian.data(), w.sparse_jacobian.size() - 1}, w.position);
     return;
   }
   w.system.each_present([&](const auto& batch, std::size_t type) {
@@ -516,6 +520,16 @@ double EquationsOfMotion::kinetic() const {
   }
   return sum;
 }
+
+double EquationsOfMotion::kinetic_of_factors() const {
+  if (!impl_->saddle) return kinetic();
+  std::vector<double> v(z(system_->coordinates()));
+  coefficient(1, v);
+  const double own = impl_->saddle->kinetic(v);
+  return std::isnan(own) ? kinetic() : own;
+}
+
+int EquationsOfMotion::unknowns() const { return impl_->saddle ? impl_->saddle->unknowns() : impl_->schur.rows() - dropped_count(); }
 
 double EquationsOfMotion::worst_residual(int k) const {
   Impl& w = *impl_;

@@ -12,8 +12,8 @@
 // known of f_1), snap k = 4, and an integrator goes on to 16 or 20. Forces follow one order behind the motion: coefficient m of Q
 // needs q_{m+1}.
 //
-// That is the lagrange formulation, for bodies that all have mass and inertia. The others (formulation.hpp) solve for the change of the
-// free motion and for λ together, at each order with the same factors.
+// That is the lagrange formulation, for bodies that all have mass and inertia. The others (formulation.hpp) find the change of the free
+// motion and λ from M δ + Φqᵀλ = g, Φq δ = −r in their own ways (saddle.hpp, tree_solver.hpp), at each order with the same factors.
 //
 // No allocation after construction.
 #pragma once
@@ -97,6 +97,10 @@ class EquationsOfMotion {
   [[nodiscard]] double signal_rate(int signal) const;
   [[nodiscard]] double potential() const;
   [[nodiscard]] double kinetic() const;
+  /// The same by the inertia that the formulation has factored, where it has its own.
+  [[nodiscard]] double kinetic_of_factors() const;
+  /// How many numbers the formulation solves for.
+  [[nodiscard]] int unknowns() const;
   /// Largest residual of Φ, in metres or radians; of coefficient 0, or coefficient 1 (per second).
   [[nodiscard]] double worst_residual(int k) const;
   /// How close to singular the position is: see SchurComplement::smallest_pivot. NaN where the equations do not decide the motion; 1

@@ -29,6 +29,12 @@ struct BodyData {
   std::vector<BodyPoint> points;
 };
 
+/// Where the bodies are and how fast they move: x, y, phi of each centre of mass, in the order of the bodies.
+struct PlanarState {
+  double t = 0;
+  std::vector<double> q, v;
+};
+
 struct Mechanism {
   std::string name, file;
   std::map<std::string, double, std::less<>> parameters;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "jounce/scalar/series.hpp"
+#include "jounce/system/maximal.hpp"
 
 namespace jounce {
 namespace {
@@ -13,6 +14,8 @@ namespace {
 constexpr double kDependent = 1e-10;
 /// And those that move the passive dofs by less than this part of what others do (squared) are zero but for rounding.
 constexpr double kIdle = 1e-20;
+/// What the passive dofs before it leave of the inertia of a dof, as a part of it, is rounding below this.
+constexpr double kNoPivot = 1e-14;
 constexpr int kMostCorrections = 12;
 /// Corrections below this (metres, radians) are rounding.
 constexpr double kSettled = 1e-15;
@@ -29,8 +32,26 @@ double largest(std::span<const double> x) {
 
 }  // namespace
 
-TreeEquations::TreeEquations(const TreeMechanism& mechanism)
+// H and its factors over the passive dofs.
+struct TreeEquations::JointSpace {
+  Eigen::MatrixXd h, passive, loops, response;  // loops: K over the passive dofs; response: H⁻¹ Kᵀ
+  Eigen::VectorXd right;
+  Eigen::LLT<Eigen::MatrixXd> factors;
+
+  [[nodiscard]] bool factor() {
+    if (passive.rows() == 0) return true;
+    factors.compute(passive);
+    return factors.info() == Eigen::Success &&
+           (factors.matrixLLT().diagonal().array().square() > kNoPivot * passive.diagonal().array()).all();
+  }
+};
+
+TreeEquations::~TreeEquations() = default;
+
+TreeEquations::TreeEquations(const TreeMechanism& mechanism, Formulation formulation)
     : mechanism_(&mechanism),
+      formulation_(formulation == Formulation::automatic ? Formulation::aba : formulation),
+      refusal_(inapplicable(mechanism, formulation)),
       work_(mechanism.tree),
       motion_work_(mechanism.tree),
       links_(z(mechanism.tree.size())),
@@ -53,6 +74,9 @@ TreeEquations::TreeEquations(const TreeMechanism& mechanism)
   all_.assign(n, 1);
   schur_.resize(m * m), response_.resize(m * n), right_.resize(m);
   still_.resize(n), effort_.resize(n), change_.resize(n);
+  if (!refusal_.empty()) return;
+  if (formulation_ == Formulation::crba) joint_space_ = std::make_unique<JointSpace>();
+  if (!uses_tree(formulation_)) maximal_ = std::make_unique<MaximalCoordinates>(mechanism, closures_, active_, formulation_);
 }
 
 std::optional<TreeFault> TreeEquations::prescribe(double t, std::span<double> q, std::span<double> v, std::span<double> a) const {
@@ -74,7 +98,7 @@ void TreeEquations::move(std::span<const double> q, std::span<const double> v, s
 }
 
 std::optional<TreeFault> TreeEquations::load(double t, std::span<const double> q, std::span<const double> v) {
-  if (closures_.size() > 0 || !mechanism_->forces.empty()) move(q, v, still_);
+  if (maximal_ || closures_.size() > 0 || !mechanism_->forces.empty()) move(q, v, still_);
   TreeLoader<double> loader(*mechanism_, t, q.data(), v.data(), motion_work_, links_, loads_);
   if (auto fault = loader.load()) return fault;
   external_ = loads_.external;
@@ -83,7 +107,15 @@ std::optional<TreeFault> TreeEquations::load(double t, std::span<const double> q
 }
 
 std::optional<TreeFault> TreeEquations::solve(double t, std::span<const double> q, std::span<const double> v, std::span<double> a) {
+  if (!refusal_.empty()) return TreeFault{"", refusal_, {}};
   if (auto fault = load(t, q, v)) return fault;
+  by_bodies_ = maximal_ != nullptr;
+  if (maximal_) return solve_maximal(q, v, a);
+  return joint_space_ ? solve_joint_space(q, v, a) : solve_articulated(q, v, a);
+}
+
+std::optional<TreeFault> TreeEquations::solve_articulated(std::span<const double> q, std::span<const double> v,
+                                                          std::span<double> a) {
   if (auto fault = accelerate(q, v, a)) return fault;
   if (closures_.size() == 0) return std::nullopt;
   close_loops(q, v, a);
@@ -91,15 +123,99 @@ std::optional<TreeFault> TreeEquations::solve(double t, std::span<const double> 
   return accelerate(q, v, a);  // again, for wrenches that know of the loops
 }
 
+// H_PP q̈_P = τ_P − C_P − H_PA q̈_A + K_Pᵀ λ
+std::optional<TreeFault> TreeEquations::solve_joint_space(std::span<const double> q, std::span<const double> v,
+                                                          std::span<double> a) {
+  JointSpace& space = *joint_space_;
+  const int n = mechanism_->tree.dofs();
+  space.h.resize(n, n);
+  tree::crba<double>(mechanism_->tree, work_, q.data(), space.h.data());
+  tree::rnea<double>(mechanism_->tree, work_, q.data(), v.data(), still_.data(), change_.data(), external_.data(),
+                     positions_.data());
+  space.right = Eigen::Map<const Eigen::VectorXd>(effort_.data(), n) - Eigen::Map<const Eigen::VectorXd>(change_.data(), n);
+  for (int dof = 0; dof < n; ++dof)
+    if (active_[z(dof)]) space.right -= space.h.col(dof) * a[z(dof)];
+  space.passive = space.h(passive_v_, passive_v_);
+  space.right = space.right(passive_v_).eval();
+  if (!space.factor())
+    return undecided(q, v, {"", "the inertia of the joints is not positive in this position: some motion moves no mass", {}});
+  if (space.passive.rows() > 0) space.factors.solveInPlace(space.right);
+  const auto spread = [&] {
+    for (std::size_t p = 0; p < passive_v_.size(); ++p) a[z(passive_v_[p])] = space.right[static_cast<Eigen::Index>(p)];
+  };
+  spread();
+  if (closures_.size() > 0) {
+    closures_.evaluate(q, v, motion_work_, links_);
+    const int m = closures_.size();
+    const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
+    const Eigen::Map<const Eigen::VectorXd> wanted(closures_.right().data(), m), found(a.data(), n);
+    Eigen::Map<Eigen::VectorXd>(right_.data(), m) = wanted - k * found;
+    space.loops = k(Eigen::all, passive_v_);
+    space.response = space.loops.transpose();
+    if (space.passive.rows() > 0) space.factors.solveInPlace(space.response);
+    Eigen::Map<Rows>(schur_.data(), m, m).noalias() = space.loops * space.response;
+    solve_schur(right_);
+    space.right += space.response * Eigen::Map<const Eigen::VectorXd>(lambda_.data(), m);
+    spread();
+    closures_.add_forces(lambda_, external_, effort_);
+  }
+  hold(q, v, a);
+  return std::nullopt;
+}
+
+std::optional<TreeFault> TreeEquations::solve_maximal(std::span<const double> q, std::span<const double> v, std::span<double> a) {
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  if (m > 0) closures_.evaluate(q, v, motion_work_, links_);
+  const MaximalCoordinates::Instant at{motion_work_, links_, closures_, external_, effort_};
+  if (auto fault = maximal_->solve(at, a, lambda_)) return fault->element.empty() ? undecided(q, v, *fault) : *fault;
+  rank_ = m - static_cast<int>(maximal_->dropped().size());
+  inconsistency_ = 0;
+  if (rank_ < m) {
+    shorten();
+    const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
+    const Eigen::Map<const Eigen::VectorXd> wanted(closures_.right().data(), m), found(a.data(), n);
+    inconsistency_ = (k * found - wanted).lpNorm<Eigen::Infinity>();
+  }
+  closures_.add_forces(lambda_, external_, effort_);
+  maximal_->find_wrenches(at);
+  return std::nullopt;
+}
+
+// The shortest multipliers that do the same on the passive dofs: λ without what K_Pᵀ does not see.
+void TreeEquations::shorten() {
+  if (passive_v_.empty()) {
+    std::ranges::fill(lambda_, 0.0);
+    return;
+  }
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
+  const Eigen::MatrixXd passive = k(Eigen::all, passive_v_);
+  Eigen::Map<Eigen::VectorXd> lambda(lambda_.data(), m);
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+  solver.setThreshold(kDependent);
+  solver.compute(passive);
+  lambda = (passive * solver.solve(Eigen::VectorXd(lambda))).eval();
+}
+
+// Articulated bodies can name the dof that nothing decides.
+TreeFault TreeEquations::undecided(std::span<const double> q, std::span<const double> v, TreeFault otherwise) {
+  std::ranges::fill(change_, 0.0);
+  if (auto fault = accelerate(q, v, change_)) return *fault;
+  return otherwise;
+}
+
+// Leaves the wrenches through all joints in `work_`.
+void TreeEquations::hold(std::span<const double> q, std::span<const double> v, std::span<double> a) {
+  (void)tree::hybrid<double>(mechanism_->tree, work_, q.data(), v.data(), effort_.data(), all_.data(), a.data(), external_.data(),
+                             positions_.data());
+}
+
 std::optional<TreeFault> TreeEquations::balance(double t, std::span<const double> q, std::span<const double> v,
                                                 std::span<const double> a) {
   if (auto fault = load(t, q, v)) return fault;
+  by_bodies_ = false;
   std::ranges::copy(a, change_.begin());
-  const auto hold = [&] {
-    (void)tree::hybrid<double>(mechanism_->tree, work_, q.data(), v.data(), effort_.data(), all_.data(), change_.data(),
-                               external_.data(), positions_.data());
-  };
-  hold();
+  hold(q, v, change_);
   if (closures_.size() == 0) return std::nullopt;
   closures_.evaluate(q, v, motion_work_, links_);
   // what the passive dofs lack is what the loops give
@@ -117,11 +233,12 @@ std::optional<TreeFault> TreeEquations::balance(double t, std::span<const double
   rank_ = static_cast<int>(solver.rank());
   Eigen::Map<Eigen::VectorXd>(lambda_.data(), m) = solver.solve(lack);
   closures_.add_forces(lambda_, external_, effort_);
-  hold();
+  hold(q, v, change_);
   return std::nullopt;
 }
 
 int TreeEquations::follow(std::span<const double> right, std::span<double> x) const {
+  if (passive_v_.empty()) return 0;
   const int m = closures_.size(), n = mechanism_->tree.dofs();
   const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
   Eigen::VectorXd rest = Eigen::Map<const Eigen::VectorXd>(right.data(), m);
@@ -248,14 +365,45 @@ void TreeEquations::jump(std::span<const double> q, std::span<double> change) {
 }
 
 void TreeEquations::efforts(std::span<double> tau) {
-  tree::efforts<double>(mechanism_->tree, work_, tau.data());
+  if (by_bodies_) maximal_->efforts(tau);
+  else tree::efforts<double>(mechanism_->tree, work_, tau.data());
   for (std::size_t k = 0; k < tau.size(); ++k) {
     if (active_[k]) tau[k] -= effort_[k];  // its spring, its damper and couplings do their part
     else tau[k] = loads_.tau[k];           // what couplings pass on is no effort of its own
   }
 }
 
+double TreeEquations::kinetic(std::span<const double> q, std::span<const double> v) {
+  if (maximal_) return maximal_->kinetic();
+  if (joint_space_) {
+    const Eigen::Map<const Eigen::VectorXd> rates(v.data(), static_cast<Eigen::Index>(v.size()));
+    return rates.dot(joint_space_->h * rates) / 2;
+  }
+  move(q, v, still_);
+  return tree::totals<double>(mechanism_->tree, motion_work_, links_.data()).kinetic;
+}
+
+Twist TreeEquations::body_acceleration(int body) const {
+  if (by_bodies_) return maximal_->acceleration(body);
+  const TreeBody& own = mechanism_->bodies[z(body)];
+  if (own.link == tree::kGround) return {};
+  const tree::LinkWork<double>& link = motion_work_.links[z(own.link)];
+  const Vec3<double> arm = link.axes * own.frame.origin;
+  return {link.turn, links_[z(own.link)].acceleration + cross(link.turn, arm) + cross(link.spin, cross(link.spin, arm))};
+}
+
+int TreeEquations::unknowns() const {
+  if (maximal_) return maximal_->unknowns();
+  return static_cast<int>(passive_v_.size()) + (closures_.size() > 0 ? rank_ : 0);
+}
+
+std::span<const double> TreeEquations::inertia() const {
+  if (!joint_space_) return {};
+  return {joint_space_->h.data(), static_cast<std::size_t>(joint_space_->h.size())};
+}
+
 tree::Wrench<double> TreeEquations::joint_wrench(int joint) const {
+  if (by_bodies_) return maximal_->joint_wrench(joint);
   const TreeJoint& j = mechanism_->joints[z(joint)];
   const tree::LinkWork<double>& at = work_.links[z(j.links.last)];
   tree::Wrench<double> wrench = tree::joint_wrench(work_, j.links.last);

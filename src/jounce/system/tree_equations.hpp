@@ -1,21 +1,33 @@
 // The equations of motion of a spatial mechanism at one instant: prescribed motions, springs, forces, loops.
 //
 //   H q̈ + C = τ + Kᵀλ       K q̈ = k       q̈ of the active dofs given
+//
+// aba never forms H, crba does, and the others work with free bodies (maximal.hpp). All find the same.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "jounce/system/formulation.hpp"
 #include "jounce/system/tree_closures.hpp"
 #include "jounce/system/tree_loads.hpp"
 
 namespace jounce {
 
+class MaximalCoordinates;
+
 class TreeEquations {
  public:
-  explicit TreeEquations(const TreeMechanism& mechanism);
+  /// `automatic` is aba. Where a formulation is `inapplicable` (maximal.hpp), `solve` says so; projections and `balance` go by
+  /// articulated bodies in any case.
+  explicit TreeEquations(const TreeMechanism& mechanism, Formulation formulation = Formulation::automatic);
+  ~TreeEquations();
+  TreeEquations(const TreeEquations&) = delete;
+  TreeEquations& operator=(const TreeEquations&) = delete;
 
   [[nodiscard]] const TreeMechanism& mechanism() const { return *mechanism_; }
+  [[nodiscard]] Formulation formulation() const { return formulation_; }
   /// One flag per dof.
   [[nodiscard]] std::span<const std::uint8_t> active() const { return active_; }
   [[nodiscard]] std::span<const int> passive_coordinates() const { return passive_q_; }
@@ -47,6 +59,18 @@ class TreeEquations {
   /// How the rates of all dofs change when those of the active ones jump by what `change` holds for them: passive ones as by a blow that
   /// comes from nowhere else.
   void jump(std::span<const double> q, std::span<double> change);
+  /// Kinetic energy by the inertia that the formulation works with, after `solve` for this state.
+  [[nodiscard]] double kinetic(std::span<const double> q, std::span<const double> v);
+  /// Angular acceleration of a body and that of its origin, after `solve` and then `move` with what it found. With free bodies
+  /// they are what was solved for.
+  [[nodiscard]] Twist body_acceleration(int body) const;
+  /// How many numbers it solves for, after `solve`.
+  [[nodiscard]] int unknowns() const;
+  /// With crba: H, both halves, row after row. Empty otherwise.
+  [[nodiscard]] std::span<const double> inertia() const;
+  /// With lagrange, kkt and nullspace; null otherwise.
+  [[nodiscard]] const MaximalCoordinates* maximal() const { return maximal_.get(); }
+
   /// The wrench that a joint applies on its child, about the origin of the joint's frame on the child, in ground axes.
   [[nodiscard]] tree::Wrench<double> joint_wrench(int joint) const;
   [[nodiscard]] tree::Wrench<double> loop_wrench(int loop) const { return closures_.reaction(loop, lambda_); }
@@ -65,12 +89,24 @@ class TreeEquations {
  private:
   [[nodiscard]] std::optional<TreeFault> load(double t, std::span<const double> q, std::span<const double> v);
   [[nodiscard]] std::optional<TreeFault> accelerate(std::span<const double> q, std::span<const double> v, std::span<double> a);
+  [[nodiscard]] std::optional<TreeFault> solve_articulated(std::span<const double> q, std::span<const double> v,
+                                                           std::span<double> a);
+  [[nodiscard]] std::optional<TreeFault> solve_joint_space(std::span<const double> q, std::span<const double> v,
+                                                           std::span<double> a);
+  [[nodiscard]] std::optional<TreeFault> solve_maximal(std::span<const double> q, std::span<const double> v, std::span<double> a);
+  [[nodiscard]] TreeFault undecided(std::span<const double> q, std::span<const double> v, TreeFault otherwise);
+  void hold(std::span<const double> q, std::span<const double> v, std::span<double> a);
+  void shorten();
   void close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a);
   void factor_at_rest(std::span<const double> q);
   void form_schur();
   void solve_schur(std::span<const double> right);
 
+  struct JointSpace;
+
   const TreeMechanism* mechanism_;
+  Formulation formulation_;
+  std::string refusal_;  // why the formulation does not apply
   std::vector<std::uint8_t> active_, all_;
   std::vector<int> passive_q_, passive_v_;
   tree::Workspace<double> work_, motion_work_;
@@ -82,6 +118,9 @@ class TreeEquations {
   std::vector<tree::Wrench<double>> external_;
   int rank_ = 0;
   double inconsistency_ = 0;
+  std::unique_ptr<JointSpace> joint_space_;
+  std::unique_ptr<MaximalCoordinates> maximal_;
+  bool by_bodies_ = false;  // the wrenches are those of maximal_
 };
 
 }  // namespace jounce

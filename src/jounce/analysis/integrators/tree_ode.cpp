@@ -9,8 +9,8 @@ std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-TreeOde::TreeOde(const TreeMechanism& mechanism)
-    : equations_(mechanism),
+TreeOde::TreeOde(const TreeMechanism& mechanism, Formulation formulation)
+    : equations_(mechanism, formulation),
       positions_(equations_.passive_coordinates().size()),
       q_(mechanism.q),
       v_(mechanism.v),

@@ -7,12 +7,13 @@ namespace jounce {
 
 class TreeOde {
  public:
-  explicit TreeOde(const TreeMechanism& mechanism);
+  explicit TreeOde(const TreeMechanism& mechanism, Formulation formulation = Formulation::automatic);
 
   /// Of y: passive coordinates, then passive rates.
   [[nodiscard]] int size() const { return static_cast<int>(positions_ + equations_.passive_dofs().size()); }
   [[nodiscard]] int positions() const { return static_cast<int>(positions_); }
   [[nodiscard]] TreeEquations& equations() { return equations_; }
+  [[nodiscard]] const TreeEquations& equations() const { return equations_; }
 
   /// False where something has no value: then see `fault`. Quaternions of y need not be unit ones.
   [[nodiscard]] bool rate(double t, std::span<const double> y, std::span<double> dy);
