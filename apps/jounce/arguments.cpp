@@ -15,7 +15,7 @@ namespace jounce::app {
 namespace {
 
 // Known to the interface, not to this version.
-constexpr std::array<std::string_view, 3> kLater{"compare", "plot", "draw"};
+constexpr std::array<std::string_view, 2> kLater{"plot", "draw"};
 
 constexpr const char* kExamples = R"(Examples:
   jounce new crank --template slider-crank
@@ -27,15 +27,27 @@ constexpr const char* kExamples = R"(Examples:
   jounce dynamics swing.toml --to 10 --steps 500 -o swing.csv
   jounce equilibrium swing.toml
   jounce explain crank.toml --at 0.1
+  jounce compare swing.toml --at 0.5
   jounce types pin-in-slot
   jounce import robot.urdf -o robot.toml
 
 Results go to standard output or to a file, messages to standard error.
-Exit codes: 0 done; 1 the analysis could not be completed, what was computed is written; 2 the command or the model is wrong.
+Exit codes: 0 done; 1 the analysis could not be completed, what was computed is written, or formulations disagree;
+2 the command or the model is wrong.
 jounce COMMAND --help tells more about a command.)";
 
 constexpr const char* kWithSummary = "results as .csv and a summary; - is standard output (default; with --json: not written)";
 constexpr const char* kSolved = "no effect on a driven mechanism: its positions are solved to rounding";
+constexpr const char* kFormulationsHelp = R"(
+Formulations, roads from the forces to the accelerations (they give the same numbers: jounce compare shows it):
+  auto        chosen by size and structure (default)
+  lagrange    all bodies free, held together by multipliers, which are found first
+  kkt         accelerations and multipliers together; bodies may be without mass
+  nullspace   only the independent motions of the bodies; multipliers afterwards
+  kane        joints of a tree, by partial velocities; in the plane
+  crba        joints of a tree, by the inertia of composite bodies
+  aba         joints of a tree, link by link, without an inertia matrix
+kane, crba and aba have multipliers only where loops are cut.)";
 
 void add_text(CLI::App& command, const std::string& name, std::optional<std::string>& value, const std::string& help,
               const std::string& shown) {
@@ -73,7 +85,8 @@ void add_dynamics(CLI::App& command, RunOptions& o, const std::string& when) {
            when + "auto (default: taylor, and radau where the motion is stiff; in space dop853), taylor, radau or dop853",
            "M");
   add_text(command, "--formulation", o.formulation,
-           when + "auto (default), lagrange, nullspace, or kkt, which allows bodies without mass", "F");
+           when + "auto (default), lagrange, kkt (allows bodies without mass), nullspace, kane (in the plane), crba or aba",
+           "F");
   add_text(command, "--order", o.order, when + "of the Taylor series, 6 to 40 (default: from the tolerance)", "P");
 }
 
@@ -82,6 +95,7 @@ struct Commands {
   ModelOptions check;
   RunOptions kinematics, inverse, dynamics, equilibrium, run;
   ExplainOptions explain;
+  CompareOptions compare;
   TypesOptions types;
   NewOptions fresh;
   ImportOptions import;
@@ -113,7 +127,8 @@ struct Commands {
     add_dynamics(d, dynamics, "");
     add_quiet(d, dynamics.quiet, "errors only: no summary, warnings, notes or progress");
     d.footer("Examples:\n  jounce dynamics swing.toml --to 10 --steps 500 -o swing.csv\n"
-             "  jounce dynamics swing.toml --tol 1e-12 --columns \"arm.phi,energy.total\" | tail -n 1");
+             "  jounce dynamics swing.toml --tol 1e-12 --columns \"arm.phi,energy.total\" | tail -n 1\n" +
+             std::string(kFormulationsHelp));
 
     CLI::App& q =
         *app.add_subcommand("equilibrium", "where it comes to rest, whether it stays there, and how it swings about it");
@@ -128,8 +143,16 @@ struct Commands {
     add_text(e, "--lambda", explain.lambda,
              "multipliers for kappa, one for each equation in the order of the file (default: from the masses, else 1)",
              "LIST");
+    add_text(e, "--formulation", explain.formulation, "kane: the arrays of Kane's method instead (in the plane)", "F");
     add_quiet(e, explain.quiet, "errors only: no warnings or notes");
-    e.footer("Example:\n  jounce explain crank.toml --at 0.1");
+    e.footer("Examples:\n  jounce explain crank.toml --at 0.1\n  jounce explain swing.toml --formulation kane");
+
+    CLI::App& x =
+        *app.add_subcommand("compare", "every formulation that applies, side by side, and whether they agree (exit 1 if not)");
+    add_model(x, compare);
+    add_text(x, "--at", compare.at, "the time in seconds, reached by the model's own motion (default 0)", "T");
+    add_quiet(x, compare.quiet, "print nothing but errors: the exit code tells");
+    x.footer("Examples:\n  jounce compare swing.toml\n  jounce compare swing.toml --at 0.5 --json");
 
     CLI::App& r = *app.add_subcommand("run", "what the model's [run] section says; writes NAME.csv here and a summary");
     add_run(r, run, "results as .csv instead of NAME.csv; - is standard output, with the summary on standard error",
@@ -171,6 +194,7 @@ struct Commands {
     if (name == "dynamics") return command_analysis(Analysis::dynamics, dynamics);
     if (name == "equilibrium") return command_analysis(Analysis::equilibrium, equilibrium);
     if (name == "explain") return command_explain(explain);
+    if (name == "compare") return command_compare(compare);
     if (name == "run") return command_run(run);
     if (name == "types") return command_types(types);
     if (name == "new") return command_new(fresh);

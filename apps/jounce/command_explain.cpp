@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "commands.hpp"
+#include "explain_kane.hpp"
 #include "explain_tree.hpp"
 #include "jounce/analysis/explain.hpp"
 #include "jounce/base/suggest.hpp"
@@ -160,15 +161,29 @@ int explain_plane(const ExplainOptions& options, const Mechanism& mechanism, con
   return result.explanation ? kDone : exit_code(result.outcome.kind);
 }
 
+// What is wrong with asking for a formulation; empty where nothing is.
+std::string wrong_formulation(const ExplainOptions& options) {
+  if (!options.formulation) return {};
+  if (*options.formulation != "kane")
+    return fmt::format("--formulation {}: expected 'kane', the one whose arrays explain shows", *options.formulation);
+  return options.lambda ? "--lambda: expected without --formulation kane, whose multipliers follow from the forces" : "";
+}
+
 }  // namespace
 
 int command_explain(const ExplainOptions& options) {
+  if (const std::string wrong = wrong_formulation(options); !wrong.empty()) return refuse(options, wrong);
   Problems problems;
   const auto mechanism = load_model(options, problems);
   if (!mechanism) return kWrong;
   const auto* plane = std::get_if<Mechanism>(&*mechanism);
   const auto asked = wanted(options, head(*mechanism), plane == nullptr ? std::nullopt : std::optional(plane->system.equations()));
   if (!asked) return refuse(options, asked.problems());
+  if (options.formulation && plane == nullptr)
+    return refuse(options, "--formulation kane: expected a model of the plane, found one in space: its partial velocities are those of "
+                           "bodies that move in one plane",
+                  "without it, explain shows H and C of the joint coordinates");
+  if (options.formulation) return explain_kane(options, *plane, asked->at, std::move(problems));
   if (plane == nullptr) return explain_tree(options, std::get<TreeMechanism>(*mechanism), asked->at, std::move(problems));
   return explain_plane(options, *plane, *asked, std::move(problems));
 }

@@ -28,7 +28,11 @@ struct RunOptions : ModelOptions {
 };
 
 struct ExplainOptions : ModelOptions {
-  std::optional<std::string> at, lambda;
+  std::optional<std::string> at, lambda, formulation;
+};
+
+struct CompareOptions : ModelOptions {
+  std::optional<std::string> at;
 };
 
 struct TypesOptions {
@@ -54,6 +58,8 @@ int command_check(const ModelOptions& options);
 int command_analysis(Analysis analysis, const RunOptions& options);
 int command_run(const RunOptions& options);
 int command_explain(const ExplainOptions& options);
+/// 1 also where the formulations disagree.
+int command_compare(const CompareOptions& options);
 int command_types(const TypesOptions& options);
 int command_new(const NewOptions& options);
 int command_import(const ImportOptions& options);

@@ -24,7 +24,11 @@ constexpr double kMostSteps = 1e9;
 constexpr double kLowestOrder = 6, kHighestOrder = 40;
 constexpr std::array kAnalyses{Analysis::kinematics, Analysis::inverse, Analysis::dynamics, Analysis::equilibrium};
 constexpr std::array kMethods{Method::automatic, Method::taylor, Method::radau, Method::dop853};
-constexpr std::array kFormulations{Formulation::automatic, Formulation::lagrange, Formulation::nullspace, Formulation::kkt};
+constexpr auto kFormulationChoices = [] {
+  std::array<Formulation, kFormulations.size() + 1> out{Formulation::automatic};
+  std::ranges::copy(kFormulations, out.begin() + 1);
+  return out;
+}();
 
 void take_numbers(const RunOptions& options, const Head& model, Plan& plan, Problems& problems) {
   const auto take = [&](std::string_view option, const std::optional<std::string>& text, const auto& accept,
@@ -85,10 +89,9 @@ void refuse_output(const std::string& output, Problems& problems) {
 void refuse_in_space(const RunOptions& options, const Plan& plan, Problems& problems) {
   if (plan.method == Method::taylor)
     problems.push_back(error({}, "--method taylor: is for models of the plane; a spatial model has auto, dop853 and radau"));
-  if (plan.formulation != Formulation::automatic)
-    problems.push_back(error({}, fmt::format("--formulation {}: is for models of the plane; a spatial model has one, articulated "
-                                             "bodies with multipliers for its loops and couplings",
-                                             word(plan.formulation))));
+  if (plan.formulation == Formulation::kane)
+    problems.push_back(error({}, "--formulation kane: is for models of the plane; a spatial model has auto, lagrange, kkt, "
+                                 "nullspace, crba and aba"));
   if (options.order)
     problems.push_back(error({}, fmt::format("--order {}: is of the Taylor series, which a spatial model has not", *options.order)));
 }
@@ -143,7 +146,7 @@ Result<Plan> plan(const RunOptions& options, const AnyMechanism& mechanism, Anal
   Problems problems;
   take_numbers(options, model, out, problems);
   take_word("--method", options.method, kMethods, out.method, problems);
-  take_word("--formulation", options.formulation, kFormulations, out.formulation, problems);
+  take_word("--formulation", options.formulation, kFormulationChoices, out.formulation, problems);
   if (std::holds_alternative<TreeMechanism>(mechanism) && problems.empty()) refuse_in_space(options, out, problems);
   if (options.report) problems.push_back(error({}, "--report: reports are not part of this version"));
   if (options.output) {

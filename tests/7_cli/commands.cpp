@@ -9,8 +9,8 @@ TEST_CASE("every command has a help page with an example on standard output") {
   const Ran whole = here.jounce("--help");
   CHECK(whole.code == 0);
   CHECK(whole.err.empty());
-  for (const char* command :
-       {"check", "kinematics", "inverse", "dynamics", "equilibrium", "explain", "run", "types", "new", "import", "schema"}) {
+  for (const char* command : {"check", "kinematics", "inverse", "dynamics", "equilibrium", "explain", "compare", "run", "types",
+                              "new", "import", "schema"}) {
     CAPTURE(command);
     CHECK(contains(whole.out, std::string("\n  ") + command + " "));
     const Ran ran = here.jounce(std::string(command) + " --help");
@@ -20,7 +20,14 @@ TEST_CASE("every command has a help page with an example on standard output") {
     CHECK(contains(ran.out, std::string("\n  jounce ") + command));
     CHECK(here.jounce(std::string("help ") + command).out == ran.out);
   }
-  CHECK(!contains(whole.out, "compare"));
+  CHECK(!contains(whole.out, "draw"));
+}
+
+TEST_CASE("the help of dynamics says in a line what each formulation is") {
+  // oracle: the words of the interface
+  const Ran ran = Folder().jounce("dynamics --help");
+  for (const char* formulation : {"auto", "lagrange", "kkt", "nullspace", "kane", "crba", "aba"})
+    CHECK_MESSAGE(contains(ran.out, std::string("\n  ") + formulation + " "), formulation);
 }
 
 TEST_CASE("the program alone shows its help and says by its exit code that a command is missing") {
@@ -43,7 +50,7 @@ TEST_CASE("the version is one line") {
 TEST_CASE("commands of later versions say so in one line") {
   // oracle: the wording agreed for this version
   const Folder here;
-  for (const std::string command : {"compare", "plot", "draw"}) {
+  for (const std::string command : {"plot", "draw"}) {
     const Ran ran = here.jounce(command + " " + model("four-bar"));
     CHECK(ran.code == 2);
     CHECK(ran.out.empty());
@@ -77,7 +84,7 @@ TEST_CASE("a model that cannot be read is an error that names it") {
   std::filesystem::create_directory(here / "folder.toml");
   here.write("empty.toml", "");
   here.write("binary.toml", std::string("\0\xff\xfe", 3));
-  for (const std::string command : {"check", "kinematics", "dynamics", "equilibrium", "run", "explain"})
+  for (const std::string command : {"check", "kinematics", "dynamics", "equilibrium", "run", "explain", "compare"})
     for (const std::string file : {"missing.toml", "folder.toml", "empty.toml", "binary.toml"}) {
       CAPTURE(command);
       CAPTURE(file);

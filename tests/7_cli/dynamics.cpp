@@ -122,6 +122,9 @@ TEST_CASE("every method and every formulation follows the pendulum, and the summ
   expect(" --formulation lagrange", "formulation", "lagrange");
   expect(" --formulation nullspace", "formulation", "nullspace");
   expect(" --formulation kkt", "formulation", "kkt");
+  expect(" --formulation kane", "formulation", "kane");
+  expect(" --formulation crba", "formulation", "crba");
+  expect(" --formulation aba", "formulation", "aba");
 }
 
 TEST_CASE("a tighter tolerance comes nearer, and the order of the series is the one asked for") {
@@ -157,7 +160,7 @@ TEST_CASE("wrong options are refused with what would be right, and nothing is wr
   expect("--method tailor", "--method 'tailor': expected one of auto, taylor, radau, dop853 (did you mean 'taylor'?)");
   expect("--method ''", "expected one of auto, taylor, radau, dop853\n");
   expect("--method rk4", "expected one of auto, taylor, radau, dop853\n");
-  expect("--formulation lagrang", "expected one of auto, lagrange, nullspace, kkt (did you mean 'lagrange'?)");
+  expect("--formulation lagrang", "expected one of auto, lagrange, kkt, nullspace, kane, crba, aba (did you mean 'lagrange'?)");
   expect("--order 5", "--order 5: must be a whole number from 6 to 40");
   expect("--order 41", "--order 41: must be");
   expect("--order 7.5", "--order 7.5: must be");

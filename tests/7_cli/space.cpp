@@ -235,7 +235,8 @@ TEST_CASE("options of the plane are refused in space, each with what there is") 
     CHECK(ran.out.empty());
     CHECK_MESSAGE(contains(ran.err, part), ran.err);
   };
-  expect("dynamics m.toml --formulation kkt", "--formulation kkt: is for models of the plane");
+  expect("dynamics m.toml --formulation kane",
+         "--formulation kane: is for models of the plane; a spatial model has auto, lagrange, kkt, nullspace, crba and aba");
   expect("dynamics m.toml --method taylor", "--method taylor: is for models of the plane; a spatial model has auto, dop853 and radau");
   expect("dynamics m.toml --order 12", "--order 12: is of the Taylor series");
   expect("dynamics m.toml --method euler", "expected one of auto, taylor, radau, dop853");

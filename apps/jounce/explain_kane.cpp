@@ -1,0 +1,254 @@
+#include "explain_kane.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+
+#include "jounce/analysis/state_at.hpp"
+#include "jounce/system/kane.hpp"
+#include "json.hpp"
+#include "terminal.hpp"
+#include "timed_run.hpp"
+
+namespace jounce::app {
+namespace {
+
+constexpr std::size_t kPage = 100;         // characters in a line
+constexpr std::size_t kNumber = 14;        // of a number with seven digits, and a blank
+constexpr std::size_t kLargestShown = 24;  // coordinates or bodies: a person reads no larger matrix
+
+std::size_t z(int i) { return static_cast<std::size_t>(i); }
+
+using Names = std::vector<std::string>;
+
+// ---- tables ------------------------------------------------------------------------------------------------------------------------
+
+/// Numbers under the names of bodies or coordinates, `each` columns for a name, as many side by side as fit on a page.
+struct Grid {
+  const Names& rows;
+  const Names& names;
+  std::size_t each = 1;
+  std::size_t head = 8;  ///< width of the names of rows
+
+  template <class At>
+  [[nodiscard]] std::string text(At&& at) const {
+    std::size_t width = kNumber;
+    for (const std::string& name : names) width = std::max(width, (name.size() + 1) / each + 1);
+    const std::size_t per_page = std::max<std::size_t>(1, (kPage - std::min(kPage, head + 2)) / (width * each));
+    std::string out;
+    for (std::size_t first = 0; first < names.size(); first += per_page) {
+      const std::size_t end = std::min(names.size(), first + per_page);
+      out += fmt::format("  {:<{}}", "", head);
+      for (std::size_t n = first; n < end; ++n) out += fmt::format("{:>{}}", names[n], width * each);
+      if (each > 1) out += fmt::format("\n  {:<{}}", "", head);
+      for (std::size_t n = first; n < end && each > 1; ++n) out += fmt::format("{:>{}}{:>{}}", "x", width, "y", width);
+      out += '\n';
+      for (std::size_t r = 0; r < rows.size(); ++r) {
+        std::string line = fmt::format("  {:<{}}", rows[r], head);
+        for (std::size_t c = first * each; c < end * each; ++c) {
+          const std::optional<double> value = at(r, c);
+          line += value ? fmt::format("{:>{}.7g}", *value + 0.0, width) : std::string(width, ' ');  // no "-0"
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        out += line + '\n';
+      }
+    }
+    return out;
+  }
+  [[nodiscard]] std::string text(const DenseMatrix& a) const {
+    return text([&](std::size_t r, std::size_t c) { return std::optional(a.value[r * z(a.columns) + c]); });
+  }
+  /// Columns are these lists.
+  [[nodiscard]] std::string text(std::initializer_list<const std::vector<double>*> lists) const {
+    return text([&](std::size_t r, std::size_t c) { return std::optional((*lists.begin()[c])[r]); });
+  }
+};
+
+std::string title(std::string_view name, std::string_view meaning) {
+  return fmt::format("\n{}  {}\n", toned(Tone::strong, name), meaning);
+}
+
+// ---- the arrays --------------------------------------------------------------------------------------------------------------------
+
+struct Shown {
+  const Mechanism& mechanism;
+  const KaneArrays& a;
+  SpanningTree tree;
+  Names coordinates;
+  std::size_t head = 8;
+
+  Shown(const Mechanism& of, const KaneArrays& arrays) : mechanism(of), a(arrays), tree(spanning_tree(of.system)) {
+    for (const KaneCoordinate& c : a.coordinates) coordinates.push_back(c.name), head = std::max(head, c.name.size() + 1);
+    for (const std::string& name : a.closures) head = std::max(head, name.size() + 1);
+    for (const KanePinned& body : a.pinned)
+      for (const KanePinned::Child& child : body.children) head = std::max(head, name(child.body).size() + 5);
+  }
+  [[nodiscard]] const std::string& name(int body) const { return mechanism.bodies[z(body)].name; }
+  [[nodiscard]] const SpanningTree::Edge& edge(const KaneCoordinate& c) const { return tree.edges[z(c.edge)]; }
+
+  [[nodiscard]] std::string by_body(const Names& rows, const DenseMatrix& matrix, std::size_t each) const {
+    return Grid{rows, a.bodies, each, head}.text(matrix);
+  }
+};
+
+std::string coordinates_text(const Shown& s) {
+  std::string out = "\ncoordinates\n";
+  for (const KaneCoordinate& c : s.a.coordinates) {
+    const std::string& carrier = s.name(s.edge(c).parent);
+    out += fmt::format("  {:<{}}{} '{}' {} {}\n", c.name, s.head, c.turns ? "turns" : "slides", s.name(s.edge(c).body),
+                       c.turns ? "against" : "along", carrier == "ground" ? "the ground" : "'" + carrier + "'");
+  }
+  static const Names kHeads{"q", "q'"};
+  return out + Grid{s.coordinates, kHeads, 1, s.head}.text({&s.a.q, &s.a.qd});
+}
+
+// S_k0, S_r and S_p below the bodies they belong to; nothing below bodies that no pin carries.
+std::string pinned_text(const Shown& s) {
+  if (s.a.pinned.empty()) return {};
+  Names rows{"S_k0", "", "S_r"};
+  std::vector<std::vector<std::optional<double>>> values(3, std::vector<std::optional<double>>(2 * s.a.bodies.size()));
+  for (const KanePinned& body : s.a.pinned) {
+    const std::size_t x = 2 * z(body.body - 1);
+    const double c = std::cos(body.theta), sine = std::sin(body.theta);
+    values[0][x] = c, values[0][x + 1] = sine;
+    values[1][x] = -sine, values[1][x + 1] = c;
+    values[2][x] = -body.r.y, values[2][x + 1] = body.r.x;
+    for (const KanePinned::Child& child : body.children) {
+      rows.push_back("S_p " + s.name(child.body));
+      values.emplace_back(2 * s.a.bodies.size());
+      values.back()[x] = -child.p.y, values.back()[x + 1] = child.p.x;
+    }
+  }
+  return title("S_k0, S_r, S_p", "of pinned bodies: their axes in ground axes; [-r_y r_x] in body axes, from the pin") +
+         "to the centre of mass; [-p_y p_x], from the pin to that of the body named\n" +
+         Grid{rows, s.a.bodies, 2, s.head}.text([&](std::size_t r, std::size_t c) { return values[r][c]; });
+}
+
+std::string forces_text(const Shown& s) {
+  static const Names kForce{"F"}, kMoment{"M_ext"};
+  const auto of = [](const std::vector<double>& list) {
+    return [&list](std::size_t, std::size_t c) { return std::optional(list[c]); };
+  };
+  return title("F, M_ext", "forces at the centres of mass and moments about them") + Grid{kForce, s.a.bodies, 2, s.head}.text(of(s.a.F)) +
+         Grid{kMoment, s.a.bodies, 1, s.head}.text(of(s.a.M_ext));
+}
+
+std::string closures_text(const Shown& s) {
+  if (s.a.closures.empty()) return {};
+  static const Names kHeads{"k", "lambda"};
+  std::string out = title("K, k, lambda", "K q'' = k of what carries no body:");
+  for (const int c : s.tree.closures) {
+    const Constraint& closure = s.mechanism.system.constraints()[z(c)];
+    out += fmt::format("  {:<{}}{} {}\n", closure.name, s.head, closure.type, planar::word(closure.group));
+  }
+  if (s.a.rank < s.a.K.rows)
+    out += fmt::format("K has {} rows and rank {}: of the lambda that do, the shortest is shown.\n", s.a.K.rows, s.a.rank);
+  return out + Grid{s.a.closures, s.coordinates, 1, s.head}.text(s.a.K) + Grid{s.a.closures, kHeads, 1, s.head}.text({&s.a.k, &s.a.lambda});
+}
+
+std::string accelerations_text(const Shown& s) {
+  static const Names kHeads{"x''", "y''", "phi''"};
+  return "\naccelerations of the centres of mass\n" + Grid{s.a.bodies, kHeads, 1, s.head}.text([&](std::size_t r, std::size_t c) {
+           return std::optional(s.a.accelerations[3 * r + c]);
+         });
+}
+
+std::string text(const Mechanism& mechanism, const StateResult& at, const KaneArrays& a) {
+  std::string out = fmt::format("{} at t = {:.12g} s, by Kane's method\n", toned(Tone::strong, mechanism.name), at.state->t);
+  if (!at.driven && at.state->t > 0) out += "The mechanism is where forward dynamics has brought it.\n";
+  if (a.coordinates.empty()) return out + "Nothing can move: there is no coordinate.\n";
+  if (std::max(a.coordinates.size(), a.bodies.size()) > kLargestShown)
+    return out + fmt::format("{} coordinates, {} bodies: with --json\n", a.coordinates.size(), a.bodies.size());
+  const Shown s(mechanism, a);
+  static const Names kHeads{"f_ext", "f", "q''"};
+  out += coordinates_text(s) + pinned_text(s);
+  out += title("W_pd", "partial angular velocities, ∂ω/∂q'") + s.by_body(s.coordinates, a.Wpd, 1);
+  out += title("V_pd", "partial velocities of the centres of mass, ∂v/∂q'") + s.by_body(s.coordinates, a.Vpd, 2);
+  out += title("A1", "= V_pd' m, the rate of V_pd times the masses (of pinned bodies W_pd B' m)") + s.by_body(s.coordinates, a.A1, 2);
+  out += title("A2", "= V_pd m") + s.by_body(s.coordinates, a.A2, 2);
+  out += title("A3", "= W_pd I") + s.by_body(s.coordinates, a.A3, 1);
+  out += forces_text(s);
+  out += title("M", "= V_pd A2ᵀ + W_pd A3ᵀ") + Grid{s.coordinates, s.coordinates, 1, s.head}.text(a.M);
+  out += closures_text(s);
+  const char* law = a.closures.empty() ? "M q'' = f" : "M q'' + Kᵀ lambda = f";
+  out += title("f", fmt::format("= f_ext - V_pd A1ᵀ q',  f_ext = V_pd F + W_pd M_ext,  {}", law)) +
+         Grid{s.coordinates, kHeads, 1, s.head}.text({&a.f_ext, &a.f, &a.qdd});
+  return out + accelerations_text(s);
+}
+
+// ---- for programs --------------------------------------------------------------------------------------------------------------------
+
+Json json(const DenseMatrix& a) {
+  Json out = Json::array();
+  for (int r = 0; r < a.rows; ++r) {
+    Json row = Json::array();
+    for (int c = 0; c < a.columns; ++c) row.push_back(a.at(r, c));
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+Json json(const Shown& s) {
+  const KaneArrays& a = s.a;
+  Json coordinates = Json::array(), pinned = Json::array(), cut = Json::array();
+  for (const KaneCoordinate& c : a.coordinates)
+    coordinates.push_back({{"name", c.name},
+                           {"motion", c.turns ? "turn" : "slide"},
+                           {"body", s.name(s.edge(c).body)},
+                           {"carrier", s.name(s.edge(c).parent)}});
+  for (const KanePinned& body : a.pinned) {
+    const double c = std::cos(body.theta), sine = std::sin(body.theta);
+    Json S_p = Json::object();
+    for (const KanePinned::Child& child : body.children) S_p[s.name(child.body)] = {-child.p.y, child.p.x};
+    pinned.push_back({{"body", s.name(body.body)},
+                      {"theta", body.theta},
+                      {"S_k0", {{c, sine}, {-sine, c}}},
+                      {"S_r", {-body.r.y, body.r.x}},
+                      {"S_p", S_p}});
+  }
+  for (const int c : s.tree.closures) cut.push_back(s.mechanism.system.constraints()[z(c)].name);
+  return {{"coordinates", coordinates}, {"bodies", a.bodies}, {"pinned", pinned},     {"q", a.q},         {"qd", a.qd},
+          {"W_pd", json(a.Wpd)},        {"V_pd", json(a.Vpd)}, {"A1", json(a.A1)},     {"A2", json(a.A2)}, {"A3", json(a.A3)},
+          {"F", a.F},                   {"M_ext", a.M_ext},   {"M", json(a.M)},       {"f_ext", a.f_ext}, {"f", a.f},
+          {"cut", cut},                 {"closures", a.closures}, {"K", json(a.K)},   {"k", a.k},         {"rank", a.rank},
+          {"qdd", a.qdd},               {"lambda", a.lambda}, {"accelerations", a.accelerations}};
+}
+
+// A model that lacks a mass is wrong; masses that do not decide the motion are found out on the way.
+int refused(const Mechanism& mechanism) {
+  const bool complete = std::ranges::all_of(mechanism.bodies.begin() + 1, mechanism.bodies.end(),
+                                            [](const BodyData& body) { return body.mass && body.inertia; });
+  return complete ? kIncomplete : kWrong;
+}
+
+}  // namespace
+
+int explain_kane(const ExplainOptions& options, const Mechanism& mechanism, double at, Problems problems) {
+  const StateResult reached = state_at(mechanism, at);
+  problems.insert(problems.end(), reached.problems.begin(), reached.problems.end());
+  int code = exit_code(reached.outcome.kind);
+  std::optional<KaneArrays> arrays;
+  if (reached.state) {
+    auto result = kane(mechanism, *reached.state);
+    problems.insert(problems.end(), result.problems().begin(), result.problems().end());
+    if (result) arrays = *std::move(result);
+    code = arrays ? kDone : refused(mechanism);
+  }
+  print_problems(problems, options.quiet);
+  if (!arrays && problems.empty()) complain(reached.outcome.sentence);
+  if (options.json) {
+    Json out{{"model", options.model}, {"t", at}, {"formulation", "kane"}};
+    if (arrays) out.update(json(Shown(mechanism, *arrays)));
+    out["outcome"] = to_json(reached.outcome);
+    out["problems"] = to_json(problems);
+    print_json(out);
+  } else if (arrays) {
+    print(text(mechanism, reached, *arrays));
+  }
+  return code;
+}
+
+}  // namespace jounce::app
