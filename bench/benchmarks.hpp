@@ -7,3 +7,5 @@ void bench_fourbars();    ///< dynamics of N four-bars: cost per loop, beside a 
 void bench_stiff();       ///< does `automatic` find the method a person would choose, and at what price?
 /// Trees in space beside Pinocchio and MuJoCo; `robots`: a folder with iiwa.urdf, hyq.urdf and humanoid.urdf, or null for chains only.
 void bench_trees(const char* robots);
+/// Accelerations by every formulation against the number of bodies; `csv`: a file for tools/plot_formulations.py, or null.
+void bench_formulations(const char* csv);

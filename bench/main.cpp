@@ -19,7 +19,8 @@ constexpr Benchmark kBenchmarks[] = {{"kinematics", alone<bench_kinematics>},
                                      {"andrews", alone<bench_andrews>},
                                      {"fourbars", alone<bench_fourbars>},
                                      {"stiff", alone<bench_stiff>},
-                                     {"trees", bench_trees}};
+                                     {"trees", bench_trees},
+                                     {"formulations", bench_formulations}};
 
 }  // namespace
 
