@@ -8,6 +8,7 @@
 
 #include "jounce/expr/expression_series.hpp"
 #include "jounce/scalar/series.hpp"
+#include "jounce/system/formulation_choice.hpp"
 #include "jounce/system/planar_system_impl.hpp"
 #include "jounce/system/saddle.hpp"
 #include "jounce/system/schur.hpp"
@@ -209,8 +210,7 @@ EquationsOfMotion::EquationsOfMotion(const PlanarSystem& system, int order, Form
   w.residual.assign(rows, Lanes::all(0));
   w.position_residual = w.velocity_residual = w.residual;
   w.multipliers.assign(z(order + 1) * rows, Lanes::all(0));
-  if (formulation_ == Formulation::automatic)
-    formulation_ = std::ranges::all_of(system.mass(), [](double m) { return m > 0; }) ? Formulation::lagrange : Formulation::kkt;
+  if (formulation_ == Formulation::automatic) formulation_ = chosen_formulation(system);
   if (formulation_ != Formulation::lagrange) {
     w.saddle = uses_tree(formulation_) ? make_tree_solver(formulation_, system)
                                        : make_saddle_solver(formulation_, system.pattern(), system.mass());

@@ -10,7 +10,7 @@
 namespace jounce {
 
 enum class Formulation {
-  automatic,  ///< by size and structure: see docs/theory/formulations.md
+  automatic,  ///< in the plane by structure: see formulation_choice.hpp; in space aba
   // all bodies free, held together by multipliers
   lagrange,   ///< multipliers from S = Φq M⁻¹ Φqᵀ; every body needs mass and inertia
   kkt,        ///< [M Φqᵀ; Φq 0] as one sparse matrix; bodies may be without mass where the rest decides their motion
