@@ -36,6 +36,7 @@ class Compare {
       out.outcome = {Outcome::Kind::undecided, state_.t, "dry friction: no combination of sticking and sliding agrees with the forces", {}};
       return out;
     }
+    tree_ = spanning_tree(system());
     name_columns();
     result_.t = state_.t;
     for (const Formulation formulation : kFormulations) result_.formulations.push_back(by(formulation));
@@ -85,7 +86,7 @@ class Compare {
   ComparedFormulation by(Formulation formulation) {
     ComparedFormulation out;
     out.formulation = formulation;
-    out.reason = missing_mass(formulation);
+    out.reason = refusal(formulation);
     if (!out.applies()) return out;
     EquationsOfMotion at(system(), kOrder, formulation);
     at.set_directions(friction_.directions());
@@ -133,7 +134,13 @@ class Compare {
     out.kinetic = at.kinetic_of_factors();
   }
 
-  [[nodiscard]] std::string missing_mass(Formulation formulation) const {
+  [[nodiscard]] std::string refusal(Formulation formulation) const {
+    if (formulation == Formulation::kane) {
+      const int joints = static_cast<int>(KanePartials(system(), tree_).coordinates().size());
+      if (joints > kLargestMatrix)
+        return "its full matrices of " + std::to_string(joints) + " coordinates take too long; up to " + std::to_string(kLargestMatrix) +
+               " are compared";
+    }
     if (formulation != Formulation::lagrange) return {};
     for (std::size_t b = 1; b < mechanism_.bodies.size(); ++b)
       for (const auto& [value, key] : {std::pair{&BodyData::mass, "mass"}, std::pair{&BodyData::inertia, "inertia"}})
@@ -145,7 +152,7 @@ class Compare {
   [[nodiscard]] std::string irregular(Formulation formulation) const {
     if (formulation == Formulation::kkt) return "masses and joints do not decide the motion here";
     if (formulation == Formulation::nullspace) return "some motion that the joints leave free moves no mass, or the joints are singular here";
-    const SpanningTree tree = spanning_tree(system());
+    const SpanningTree& tree = tree_;
     std::vector<double> beyond(tree.edges.size(), 0.0);  // mass and inertia that a joint moves
     for (std::size_t e = tree.edges.size(); e-- > 0;) {
       const SpanningTree::Edge& edge = tree.edges[e];
@@ -187,9 +194,10 @@ class Compare {
     Evaluation at(system(), 0);
     (void)at.set_time(state_.t);
     (void)at.set_position(state_.q);
-    double out = saddle_condition(system().pattern(), at.jacobian(), system().mass());
-    const SpanningTree tree = spanning_tree(system());
-    KanePartials partials(system(), tree);
+    const auto jacobian = at.jacobian();
+    double out = std::max(saddle_condition(system().pattern(), jacobian, system().mass()),
+                          weighted_condition(system().pattern(), jacobian, system().mass()));
+    KanePartials partials(system(), tree_);
     const int n = static_cast<int>(partials.coordinates().size());
     if (n == 0 || n > kLargestMatrix) return out;
     partials.set_position(state_.q);
@@ -204,6 +212,7 @@ class Compare {
   const Mechanism& mechanism_;
   PlanarState state_;
   DryFriction friction_;
+  SpanningTree tree_;
   Comparison result_;
   std::optional<EquationFault> fault_;
   std::optional<Indeterminacy> open_;

@@ -16,6 +16,8 @@ namespace {
 constexpr double kRoundings = 256;
 /// No formulation is better than this, however well conditioned its equations are.
 constexpr double kBest = 1e-12;
+/// And numbers that differ by more than this do not agree, whatever explains it.
+constexpr double kMost = 1e-3;
 /// Up to here all eigenvalues are found, which takes the cube of it.
 constexpr int kDense = 400;
 constexpr int kIterations = 40, kScalings = 8;
@@ -192,6 +194,18 @@ double saddle_condition(const SparsePattern& pattern, std::span<const double> ja
   return dense_condition(dense);
 }
 
+double weighted_condition(const SparsePattern& pattern, std::span<const double> jacobian, std::span<const double> mass) {
+  const std::vector<int> number = independent(pattern, jacobian);
+  const int rows = number.empty() ? 0 : *std::ranges::max_element(number) + 1;
+  if (rows == 0 || rows > kDense || std::ranges::any_of(mass, [](double m) { return !(m > 0); })) return 1;
+  Eigen::MatrixXd k = Eigen::MatrixXd::Zero(rows, pattern.columns);
+  for (int c = 0; c < pattern.columns; ++c)
+    for (int e = pattern.start[z(c)]; e < pattern.start[z(c) + 1]; ++e)
+      if (const int r = number[z(pattern.row[z(e)])]; r >= 0) k(r, c) = jacobian[z(e)] / std::sqrt(mass[z(c)]);
+  k.rowwise().normalize();
+  return std::sqrt(dense_condition(k * k.transpose()));
+}
+
 double symmetric_condition(std::span<const double> matrix, int n) {
   Eigen::MatrixXd a = Eigen::Map<const Eigen::MatrixXd>(matrix.data(), n, n);
   const Eigen::VectorXd scale = a.diagonal().cwiseSqrt().cwiseInverse();
@@ -200,7 +214,8 @@ double symmetric_condition(std::span<const double> matrix, int n) {
 }
 
 double allowed_by(double condition) {
-  return std::max(kBest, kRoundings * std::numeric_limits<double>::epsilon() * condition);
+  const double explained = kRoundings * std::numeric_limits<double>::epsilon() * condition;
+  return std::clamp(explained, kBest, kMost);
 }
 
 double fastest(const std::function<void()>& call) {

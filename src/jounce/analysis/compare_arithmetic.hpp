@@ -31,10 +31,14 @@ void measure_from_first(Comparison& comparison, std::span<const double> accelera
 /// the same.
 [[nodiscard]] double saddle_condition(const SparsePattern& pattern, std::span<const double> jacobian, std::span<const double> mass);
 
+/// That of M^-½ Kᵀ over the same rows, each brought to length 1: masses that differ much show here. 1 where some mass is zero, or with more
+/// than a few hundred rows.
+[[nodiscard]] double weighted_condition(const SparsePattern& pattern, std::span<const double> jacobian, std::span<const double> mass);
+
 /// Of a symmetric positive matrix, n × n, scaled to a diagonal of ones.
 [[nodiscard]] double symmetric_condition(std::span<const double> matrix, int n);
 
-/// The disagreement that rounding explains in equations of this condition.
+/// The disagreement that rounding explains in equations of this condition; never more than 1e-3, beyond which nothing can be told.
 [[nodiscard]] double allowed_by(double condition);
 
 /// Seconds that a call takes: the fastest of several, which are more where it is short.

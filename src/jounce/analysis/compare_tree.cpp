@@ -109,7 +109,8 @@ class Compare {
     if (at.rank() < at.closures().size()) result_.not_unique = closures();
     if (formulation == Formulation::kkt) {
       const MaximalCoordinates& bodies = *at.maximal();
-      result_.condition = std::max(result_.condition, saddle_condition(bodies.pattern(), bodies.jacobian(), bodies.mass()));
+      result_.condition = std::max({result_.condition, saddle_condition(bodies.pattern(), bodies.jacobian(), bodies.mass()),
+                                    weighted_condition(bodies.pattern(), bodies.jacobian(), bodies.mass())});
     }
     if (formulation == Formulation::crba) result_.condition = std::max(result_.condition, inertia_condition(at));
     if (formulation == Formulation::aba) find_floors(at);

@@ -38,6 +38,10 @@ constexpr double kCollapsed = 1e-4;
 constexpr double kLag = 1e-14;
 /// Of the largest kinetic energy: more is no rounding and no tolerance.
 constexpr double kMuchEnergy = 1e-2;
+/// And less than this part of the energy itself is rounding.
+constexpr double kEnergyRounding = 1e-12;
+/// Joints that are off by more than this, in metres of a mechanism of one metre or in radians, do not hold.
+constexpr double kBroken = 1e-6;
 /// So many steps have to make that much of the run.
 constexpr int kManySteps = 1000;
 constexpr double kHeadway = 1e-7;
@@ -182,7 +186,7 @@ class Run {
     while (next_output_ <= options_.steps)
       if (!advance()) return;
     finish_statistics();
-    if (conservative_ && out_.statistics.energy_drift > kMuchEnergy * largest_energy_) {
+    if (conservative_ && out_.statistics.energy_drift > kMuchEnergy * largest_energy_ + kEnergyRounding * std::abs(first_energy_)) {
       out_.problems.push_back(warning({}, "the energy should be constant and has changed by " + short_number(out_.statistics.energy_drift) +
                                               " J: the motion may have left its branch at a singular position, or --tol is too loose"));
       locate(out_.problems, mechanism_.file);
@@ -392,6 +396,8 @@ class Run {
     sample.readings = readings_;
     sample.potential = at.potential();
     sample.constraint_error = at.worst_residual(0);
+    if (sample.constraint_error > std::max(kBroken, 10 * tolerance_) * std::min(1.0, system_.length_scale()))
+      return broken(t, sample.constraint_error), false;
     fill_dynamic_row(mechanism_, sample, row_);
     if (!std::ranges::all_of(row_, [](double x) { return std::isfinite(x); })) {
       end(Outcome::Kind::step_too_small, t, "the results are not finite numbers at " + seconds(t));
@@ -473,6 +479,19 @@ class Run {
         "forces or accelerations may grow without bound there; a looser --tol or --method radau may go further");
   }
 
+  // Equations that were left out, as others seemed to say the same, do not hold any more.
+  void broken(double t, double by) {
+    std::vector<std::string> names;
+    for (const int row : sampler_->dropped_rows())
+      if (const std::string& name = in_force().owner(row).name; names.empty() || names.back() != name) names.push_back(name);
+    const std::string off = " at " + seconds(t) + ": they are off by " + short_number(by) + " (m or rad)";
+    if (!dropped_.empty())
+      return end(Outcome::Kind::conflicting, t, "redundant equations contradict the others" + off, names,
+                 "leave one of those out that say the same at the start");
+    end(Outcome::Kind::step_too_small, t, "the joints do not hold" + off, names,
+        "masses that differ by many powers of ten, or a singular position; --formulation kkt or aba may keep more digits");
+  }
+
   // A spring that has shrunk to next to nothing, where steps came to an end.
   const AppliedForce* collapsing(double t) {
     if (stepped_) stepper_->dense(t, q_, v_);
@@ -496,11 +515,13 @@ class Run {
       return end(Outcome::Kind::step_too_small, t, "the equations of the method become singular at " + seconds(t) +
               ": a singular position, or equations of which others than at the start depend on the rest", {},
                  "--method taylor goes through singular positions");
+    const bool own_choice = options_.formulation != Formulation::automatic && options_.formulation != Formulation::kkt;
+    if (own_choice)
+      return end(Outcome::Kind::undecided, t, "formulation " + std::string(word(options_.formulation)) +
+              " does not decide the motion at " + seconds(t) + ": some joint or free motion that it works with moves no mass", massless(),
+                 "--formulation kkt needs the fewest masses");
     end(Outcome::Kind::undecided, t, "masses and joints do not decide the motion at " + seconds(t) +
-            ": some motion that the joints allow moves no mass", massless(),
-        options_.formulation == Formulation::automatic || options_.formulation == Formulation::kkt
-            ? "give the bodies that move freely a mass and an inertia"
-            : "--formulation kkt needs the fewest masses");
+            ": some motion that the joints allow moves no mass", massless(), "give the bodies that move freely a mass and an inertia");
   }
 
   [[nodiscard]] std::vector<std::string> massless() const {

@@ -1,6 +1,6 @@
 // What `auto` is for a planar mechanism, by what was measured (docs/performance.md, Formulations).
 //
-//                              all bodies with mass                         some without
+//                              masses within a factor of 1e8                others, or some zero
 //   open tree                  lagrange; aba where a body has many joints   aba
 //   loops, gears or drivers    lagrange; kkt where a body has very many     kkt
 //

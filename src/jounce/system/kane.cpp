@@ -18,6 +18,8 @@ namespace {
 
 /// A state may miss the joints by this much, in mechanism sizes and radians, and as much of the velocities.
 constexpr double kHeld = 1e-6;
+/// What is left of a sum of terms that cancel.
+constexpr double kCancelled = 1e-12;
 /// Below this part of the largest, a row of K counts as dependent on the others.
 constexpr double kDependent = 1e-9;
 /// What dependent rows of K may ask for beyond the others, against the size of k.
@@ -432,13 +434,19 @@ std::vector<double> close_loops(const Constraints& constraints, const PlanarSyst
   }
   const int n = out.Wpd.rows;
   out.K = DenseMatrix(static_cast<int>(out.closures.size()), n);
+  DenseMatrix summed = out.K;  // sizes of what is added up
   constraints.each([&](int r, int column, double value) {
     const int row = place[z(r)], body = column / 3, component = column % 3;
     if (row < 0) return;
-    for (int i = 0; i < n; ++i)
-      out.K.at(row, i) += value * (component == 2 ? out.Wpd.at(i, body) : out.Vpd.at(i, 2 * body + component));
+    for (int i = 0; i < n; ++i) {
+      const double part = value * (component == 2 ? out.Wpd.at(i, body) : out.Vpd.at(i, 2 * body + component));
+      out.K.at(row, i) += part;
+      summed.at(row, i) += std::abs(part);
+    }
     if (component < 2) out.k[z(row)] -= value * bias[2 * body + component];
   });
+  for (std::size_t e = 0; e < summed.value.size(); ++e)  // equations that the tree meets by itself leave rounding, which is no row
+    if (std::abs(out.K.value[e]) <= kCancelled * summed.value[e]) out.K.value[e] = 0;
   return units;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "jounce/math/dependent_columns.hpp"
@@ -16,6 +17,8 @@ std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 /// Gradients of a joint that span less than this part of the space that they should.
 constexpr double kFlat = 1e-12;
+/// An equation of a loop that moves the joints of the tree by less than this part of what it could says nothing to them.
+constexpr double kNothing = 1e-10;
 /// Equations of loops up to this number are solved for as one full matrix.
 constexpr int kDense = 12;
 
@@ -215,6 +218,7 @@ class TreeSolver final : public SaddleSolver {
   TreeSolver(Formulation formulation, const PlanarSystem& system)
       : system_(system), tree_(spanning_tree(system)), space_(make_joint_space(formulation, system, tree_)),
         turn_(1 / system.length_scale()) {
+    find_lightest();
     set_up_links();
     set_up_closures();
     y_.resize(z(space_->dofs()));
@@ -255,6 +259,14 @@ class TreeSolver final : public SaddleSolver {
 
  private:
   // ---- once ----
+
+  void find_lightest() {
+    double mass = std::numeric_limits<double>::infinity(), inertia = mass;
+    for (std::size_t i = 0; i < system_.mass().size(); ++i)
+      if (double& least = i % 3 == 2 ? inertia : mass; system_.mass()[i] > 0) least = std::min(least, system_.mass()[i]);
+    if (std::isfinite(mass)) lightest_[0] = mass;
+    if (std::isfinite(inertia)) lightest_[1] = inertia;
+  }
 
   void set_up_links() {
     int dofs = 0;
@@ -367,6 +379,19 @@ class TreeSolver final : public SaddleSolver {
     find_neighbours();
   }
 
+  // The longest that y can be: M½ J H½ᵀ has orthonormal columns, so y is the shadow of M^-½ times the gradient. What the tree makes
+  // zero is rounding against this, not against itself.
+  [[nodiscard]] double longest(const Closure& c) const {
+    double square = 0;
+    for (const Closure::On& on : c.on) {
+      const double* mass = links_[z(on.link)].mass;
+      square += on.gradient.x * on.gradient.x / std::max(mass[0], lightest_[0]);
+      square += on.gradient.y * on.gradient.y / std::max(mass[1], lightest_[0]);
+      square += on.gradient.phi * on.gradient.phi / std::max(mass[2], lightest_[1]);
+    }
+    return std::sqrt(square);
+  }
+
   // Columns of Yᵀ that others make up.
   [[nodiscard]] std::vector<int> dependent() const {
     SparsePattern pattern{space_->dofs(), static_cast<int>(closures_.size()), {0}, {}};
@@ -375,7 +400,10 @@ class TreeSolver final : public SaddleSolver {
       std::vector<std::pair<int, double>> column;
       for (std::size_t k = 0; k < c.reach.size(); ++k) column.emplace_back(c.reach[k], c.y[k]);
       std::ranges::sort(column);
-      for (const auto& [dof, value] : column) pattern.row.push_back(dof), values.push_back(value);
+      double square = 0;
+      for (const double a : c.y) square += a * a;
+      const bool nothing = !(std::sqrt(square) > kNothing * longest(c));
+      for (const auto& [dof, value] : column) pattern.row.push_back(dof), values.push_back(nothing ? 0.0 : value);
       pattern.start.push_back(pattern.entries());
     }
     return dependent_columns(pattern, values);
@@ -506,6 +534,7 @@ class TreeSolver final : public SaddleSolver {
   std::vector<Closure> closures_;
   std::vector<int> chosen_;  // closures that are independent
   ClosureFactors factors_;
+  std::array<double, 2> lightest_{1, 1};  // mass and inertia, of those that are not zero
   int independent_ = 0;
   bool begun_ = false;
   std::vector<int> dropped_;

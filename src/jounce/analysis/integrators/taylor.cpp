@@ -35,6 +35,8 @@ constexpr int kEnoughOrders = 9;
 /// that no longer gets smaller is rounding.
 constexpr double kFactorsMayLag = 0.003, kRoundingMove = 1e-10;
 constexpr int kNewtonSteps = 8;
+/// Of the end of a step that was accurate, in mechanism sizes and radians.
+constexpr double kLongestCorrection = 0.02;
 /// The part of the last coefficient's size that a step may have of the tolerance.
 constexpr double kSafety = 0.8;
 constexpr int kMostRejections = 60;
@@ -86,7 +88,7 @@ TaylorIntegrator::Status TaylorIntegrator::expand_at(double t, std::span<const d
     // (far from the origin, coordinates carry rounding that no correction takes away)
     const bool small = moved < std::max(1e-14, kFactorsMayLag * tolerance_) || (moved < kRoundingMove && moved > 0.1 * before);
     before = moved;
-    if (!std::isfinite(moved)) return Status::step_too_small;
+    if (!std::isfinite(moved) || moved > kLongestCorrection) return Status::step_too_small;  // that far only to another branch
     if (small) break;
     if (i == kNewtonSteps) return Status::step_too_small;
   }
