@@ -354,7 +354,8 @@ TEST_CASE("what a formulation cannot do it says") {
 
 // Vectors computed with 40 digits: accelerations, efforts of the active dofs, and the wrench through every joint in body axes.
 TEST_CASE("the vectors of spatial.json by every formulation") {
-  for (const oracle::Json& record : oracle::read_json("spatial.json")["cases"]) {
+  const oracle::Json file = oracle::read_json("spatial.json");
+  for (const oracle::Json& record : file["cases"]) {
     const oracle::SpatialCase c = oracle::spatial_case(record);
     INFO("case ", c.name);
     TreeMaker maker(c.tree.gravity);
