@@ -108,5 +108,5 @@ TEST_CASE("the condition of a comparison sees masses that differ, and explains w
     CHECK(result.comparison->agree());
     return result.comparison->condition;
   };
-  CHECK(condition(1e3) > 1e2 * condition(1));  // M^-½ carries the root of the ratio 1e6
+  CHECK(condition(1e3) > 1e4 * condition(1));  // S carries the ratio of 1e6
 }

@@ -195,8 +195,10 @@ class Compare {
     (void)at.set_time(state_.t);
     (void)at.set_position(state_.q);
     const auto jacobian = at.jacobian();
+    std::vector<double> alike;  // masses of one size
+    for (int i = 0; i < system().coordinates(); ++i) alike.push_back(i % 3 == 2 ? system().length_scale() * system().length_scale() : 1.0);
     double out = std::max(saddle_condition(system().pattern(), jacobian, system().mass()),
-                          weighted_condition(system().pattern(), jacobian, system().mass()));
+                          mass_condition(system().pattern(), jacobian, system().mass(), alike));
     KanePartials partials(system(), tree_);
     const int n = static_cast<int>(partials.coordinates().size());
     if (n == 0 || n > kLargestMatrix) return out;

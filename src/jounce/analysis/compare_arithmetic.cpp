@@ -194,16 +194,20 @@ double saddle_condition(const SparsePattern& pattern, std::span<const double> ja
   return dense_condition(dense);
 }
 
-double weighted_condition(const SparsePattern& pattern, std::span<const double> jacobian, std::span<const double> mass) {
+double mass_condition(const SparsePattern& pattern, std::span<const double> jacobian, std::span<const double> mass,
+                      std::span<const double> alike) {
   const std::vector<int> number = independent(pattern, jacobian);
   const int rows = number.empty() ? 0 : *std::ranges::max_element(number) + 1;
   if (rows == 0 || rows > kDense || std::ranges::any_of(mass, [](double m) { return !(m > 0); })) return 1;
-  Eigen::MatrixXd k = Eigen::MatrixXd::Zero(rows, pattern.columns);
-  for (int c = 0; c < pattern.columns; ++c)
-    for (int e = pattern.start[z(c)]; e < pattern.start[z(c) + 1]; ++e)
-      if (const int r = number[z(pattern.row[z(e)])]; r >= 0) k(r, c) = jacobian[z(e)] / std::sqrt(mass[z(c)]);
-  k.rowwise().normalize();
-  return std::sqrt(dense_condition(k * k.transpose()));
+  const auto schur = [&](std::span<const double> by) {
+    Eigen::MatrixXd k = Eigen::MatrixXd::Zero(rows, pattern.columns);
+    for (int c = 0; c < pattern.columns; ++c)
+      for (int e = pattern.start[z(c)]; e < pattern.start[z(c) + 1]; ++e)
+        if (const int r = number[z(pattern.row[z(e)])]; r >= 0) k(r, c) = jacobian[z(e)] / std::sqrt(by[z(c)]);
+    k.rowwise().normalize();
+    return dense_condition(k * k.transpose());
+  };
+  return std::max(1.0, schur(mass) / std::sqrt(schur(alike)));
 }
 
 double symmetric_condition(std::span<const double> matrix, int n) {

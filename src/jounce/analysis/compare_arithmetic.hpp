@@ -31,9 +31,11 @@ void measure_from_first(Comparison& comparison, std::span<const double> accelera
 /// the same.
 [[nodiscard]] double saddle_condition(const SparsePattern& pattern, std::span<const double> jacobian, std::span<const double> mass);
 
-/// That of M^-½ Kᵀ over the same rows, each brought to length 1: masses that differ much show here. 1 where some mass is zero, or with more
-/// than a few hundred rows.
-[[nodiscard]] double weighted_condition(const SparsePattern& pattern, std::span<const double> jacobian, std::span<const double> mass);
+/// What masses that differ much add: the condition of S = K M⁻¹ Kᵀ over that of M^-½ Kᵀ with masses of one size (`alike`), rows brought to
+/// length 1. Near a singular position that is the condition of K, with masses the ratio of the heavy to the light. At least 1, and 1
+/// where some mass is zero or there are more than a few hundred rows.
+[[nodiscard]] double mass_condition(const SparsePattern& pattern, std::span<const double> jacobian, std::span<const double> mass,
+                                    std::span<const double> alike);
 
 /// Of a symmetric positive matrix, n × n, scaled to a diagonal of ones.
 [[nodiscard]] double symmetric_condition(std::span<const double> matrix, int n);

@@ -110,7 +110,8 @@ class Compare {
     if (formulation == Formulation::kkt) {
       const MaximalCoordinates& bodies = *at.maximal();
       result_.condition = std::max({result_.condition, saddle_condition(bodies.pattern(), bodies.jacobian(), bodies.mass()),
-                                    weighted_condition(bodies.pattern(), bodies.jacobian(), bodies.mass())});
+                                    mass_condition(bodies.pattern(), bodies.jacobian(), bodies.mass(),
+                                                   std::vector<double>(bodies.mass().size(), 1.0))});
     }
     if (formulation == Formulation::crba) result_.condition = std::max(result_.condition, inertia_condition(at));
     if (formulation == Formulation::aba) find_floors(at);

@@ -38,8 +38,7 @@ constexpr double kCollapsed = 1e-4;
 constexpr double kLag = 1e-14;
 /// Of the largest kinetic energy: more is no rounding and no tolerance.
 constexpr double kMuchEnergy = 1e-2;
-/// And less than this part of the energy itself is rounding.
-constexpr double kEnergyRounding = 1e-12;
+constexpr double kEnergyRounding = 1e-12;  // of the energy itself
 /// Joints that are off by more than this, in metres of a mechanism of one metre or in radians, do not hold.
 constexpr double kBroken = 1e-6;
 /// So many steps have to make that much of the run.
@@ -396,8 +395,7 @@ class Run {
     sample.readings = readings_;
     sample.potential = at.potential();
     sample.constraint_error = at.worst_residual(0);
-    if (sample.constraint_error > std::max(kBroken, 10 * tolerance_) * std::min(1.0, system_.length_scale()))
-      return broken(t, sample.constraint_error), false;
+    if (sample.constraint_error > std::max(kBroken, 10 * tolerance_) * std::min(1.0, system_.length_scale())) return broken(t, sample.constraint_error), false;
     fill_dynamic_row(mechanism_, sample, row_);
     if (!std::ranges::all_of(row_, [](double x) { return std::isfinite(x); })) {
       end(Outcome::Kind::step_too_small, t, "the results are not finite numbers at " + seconds(t));
@@ -482,8 +480,8 @@ class Run {
   // Equations that were left out, as others seemed to say the same, do not hold any more.
   void broken(double t, double by) {
     std::vector<std::string> names;
-    for (const int row : sampler_->dropped_rows())
-      if (const std::string& name = in_force().owner(row).name; names.empty() || names.back() != name) names.push_back(name);
+    for (const int row : sampler_->dropped_rows()) names.push_back(in_force().owner(row).name);
+    names.erase(std::unique(names.begin(), names.end()), names.end());
     const std::string off = " at " + seconds(t) + ": they are off by " + short_number(by) + " (m or rad)";
     if (!dropped_.empty())
       return end(Outcome::Kind::conflicting, t, "redundant equations contradict the others" + off, names,
@@ -515,13 +513,10 @@ class Run {
       return end(Outcome::Kind::step_too_small, t, "the equations of the method become singular at " + seconds(t) +
               ": a singular position, or equations of which others than at the start depend on the rest", {},
                  "--method taylor goes through singular positions");
-    const bool own_choice = options_.formulation != Formulation::automatic && options_.formulation != Formulation::kkt;
-    if (own_choice)
-      return end(Outcome::Kind::undecided, t, "formulation " + std::string(word(options_.formulation)) +
-              " does not decide the motion at " + seconds(t) + ": some joint or free motion that it works with moves no mass", massless(),
-                 "--formulation kkt needs the fewest masses");
-    end(Outcome::Kind::undecided, t, "masses and joints do not decide the motion at " + seconds(t) +
-            ": some motion that the joints allow moves no mass", massless(), "give the bodies that move freely a mass and an inertia");
+    const bool chosen = options_.formulation != Formulation::automatic && options_.formulation != Formulation::kkt;
+    const std::string who = chosen ? "with formulation " + std::string(word(options_.formulation)) + " masses" : "masses";
+    end(Outcome::Kind::undecided, t, who + " and joints do not decide the motion at " + seconds(t) + ": some motion that is left moves no mass",
+        massless(), chosen ? "--formulation kkt needs the fewest masses" : "give the bodies that move freely a mass and an inertia");
   }
 
   [[nodiscard]] std::vector<std::string> massless() const {
