@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <filesystem>
 
 #include "commands.hpp"
@@ -14,15 +13,12 @@
 namespace jounce::app {
 namespace {
 
-// Known to the interface, not to this version.
-constexpr std::array<std::string_view, 2> kLater{"plot", "draw"};
-
 constexpr const char* kExamples = R"(Examples:
   jounce new crank --template slider-crank
   jounce check crank.toml
   jounce run crank.toml
   jounce kinematics crank.toml --to 0.6 --steps 300 --columns "piston.*" -o piston.csv
-  jounce inverse crank.toml --columns "motor.effort" -o effort.csv
+  jounce inverse crank.toml --columns "motor.effort" -o effort.csv --report effort.html
   jounce new swing --template pendulum
   jounce dynamics swing.toml --to 10 --steps 500 -o swing.csv
   jounce equilibrium swing.toml
@@ -30,6 +26,8 @@ constexpr const char* kExamples = R"(Examples:
   jounce compare swing.toml --at 0.5
   jounce types pin-in-slot
   jounce import robot.urdf -o robot.toml
+  jounce plot piston.csv piston.x piston.vx -o piston.svg
+  jounce draw crank.toml --at 0.1 -o crank.svg
 
 Results go to standard output or to a file, messages to standard error.
 Exit codes: 0 done; 1 the analysis could not be completed, what was computed is written, or formulations disagree;
@@ -64,12 +62,12 @@ void add_model(CLI::App& command, ModelOptions& o) {
 
 void add_quiet(CLI::App& command, bool& quiet, const std::string& help) { command.add_flag("--quiet", quiet, help); }
 
+constexpr const char* kReport = "a page to look at, as .html: the mechanism moving, its curves, a summary";
+
 void add_output(CLI::App& command, RunOptions& o, const std::string& output) {
   add_text(command, "-o,--output", o.output, output, "FILE");
   add_text(command, "--columns", o.columns, "columns to write, with * for any characters, e.g. \"crank.*,rod.phi\"", "LIST");
-  // part of the interface, refused with a reason
-  add_text(command, "--report", o.report, "", "FILE");
-  command.get_option("--report")->group("");
+  add_text(command, "--report", o.report, kReport, "FILE");
 }
 
 void add_run(CLI::App& command, RunOptions& o, const std::string& output, const std::string& tolerance) {
@@ -99,6 +97,9 @@ struct Commands {
   TypesOptions types;
   NewOptions fresh;
   ImportOptions import;
+  PlotCommandOptions plot;
+  DrawOptions draw;
+  std::string shell;
 
   Commands() {
     app.set_version_flag("--version", "jounce " JOUNCE_VERSION);
@@ -154,12 +155,13 @@ struct Commands {
     add_quiet(x, compare.quiet, "print nothing but errors: the exit code tells");
     x.footer("Examples:\n  jounce compare swing.toml\n  jounce compare swing.toml --at 0.5 --json");
 
-    CLI::App& r = *app.add_subcommand("run", "what the model's [run] section says; writes NAME.csv here and a summary");
+    CLI::App& r = *app.add_subcommand("run", "what the model's [run] section says; writes NAME.csv and NAME.html here and a summary");
     add_run(r, run, "results as .csv instead of NAME.csv; - is standard output, with the summary on standard error",
             "dynamics: error allowed per step (default 1e-8)");
     add_dynamics(r, run, "dynamics: ");
+    r.get_option("--report")->description("the page, as .html, instead of NAME.html");
     add_quiet(r, run.quiet, "errors only: no summary, warnings or progress");
-    r.footer("Example:\n  jounce run crank.toml --set speed=\"200*rpm\"");
+    r.footer("Examples:\n  jounce run crank.toml --set speed=\"200*rpm\"\n  jounce run crank.toml -o fast.csv --report fast.html");
 
     CLI::App& t = *app.add_subcommand("types", "the joint, driver, force and shape types and their fields");
     t.add_option("TYPE", types.type, "show one type, with a section to paste")->type_name("");
@@ -183,6 +185,61 @@ struct Commands {
 
     CLI::App& s = *app.add_subcommand("schema", "the JSON Schema of the model file, for editors");
     s.footer("Example:\n  jounce schema > jounce.schema.json");
+
+    add_figures();
+    CLI::App& w = *app.add_subcommand("completion", "a script that lets bash or zsh complete what is typed after jounce");
+    w.add_option("SHELL", shell, "bash or zsh")->required()->type_name("");
+    w.footer("Examples:\n  source <(jounce completion bash)\n  jounce completion zsh > ~/.zfunc/_jounce");
+  }
+
+  void add_figures() {
+    CLI::App& p = *app.add_subcommand("plot", "a figure of results (SVG): columns over time");
+    p.add_option("RESULT", plot.input, "the results (CSV)")->required()->type_name("");
+    p.add_option("COLUMN", plot.columns, "columns, with * for any characters; those of one unit share a panel")->required()->type_name("");
+    add_text(p, "-o,--output", plot.output, "the figure, as .svg; - is standard output (default)", "FILE");
+    add_text(p, "--x", plot.x, "the column along the horizontal axis (default t)", "COLUMN");
+    add_text(p, "--title", plot.title, "a line above the figure", "TEXT");
+    add_text(p, "--width", plot.width, "in pixels (default 720)", "W");
+    add_text(p, "--height", plot.height, "in pixels (default: by the number of panels)", "H");
+    add_quiet(p, plot.quiet, "errors only: no warnings");
+    p.footer("Examples:\n  jounce plot crank.csv piston.x piston.vx -o piston.svg\n"
+             "  jounce plot crank.csv rod.B.y --x rod.B.x -o coupler-curve.svg");
+
+    CLI::App& d = *app.add_subcommand("draw", "a drawing of the mechanism (SVG) at one instant of its run");
+    d.add_option("MODEL", draw.model, "the model file (TOML)")->required()->type_name("");
+    add_text(d, "-o,--output", draw.output, "the drawing, as .svg; - is standard output (default)", "FILE");
+    add_text(d, "--at", draw.at, "the time in seconds (default 0; of an equilibrium: at rest)", "T");
+    d.add_flag("--names", draw.names, "with the names of bodies, joints, drivers and forces");
+    d.add_option("--trail", draw.trails, "the path of a point, such as rod.B, over the whole run; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("POINT");
+    add_text(d, "--view", draw.view, "in space: along x, y or z, or iso (default)", "V");
+    add_text(d, "--width", draw.width, "in pixels (default 720)", "W");
+    d.add_option("--set", draw.sets, "another value for a parameter of the model; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("NAME=EXPR");
+    add_quiet(d, draw.quiet, "errors only: no warnings");
+    d.footer("Examples:\n  jounce draw crank.toml -o crank.svg\n  jounce draw crank.toml --at 0.1 --names --trail rod.B -o crank.svg");
+  }
+
+  [[nodiscard]] std::vector<CommandWords> words() const {
+    std::vector<CommandWords> out;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+      CommandWords words{command->get_name(), command->get_description(), {}, {}};
+      for (const CLI::Option* option : command->get_options()) {
+        if (option->get_positional()) {
+          words.arguments.push_back(option->get_name(true));
+          continue;
+        }
+        if (option->get_group().empty()) continue;
+        CommandWords::Option o{{}, option->get_items_expected_max() > 0 ? option->get_type_name() : "", option->get_description()};
+        for (const std::string& name : option->get_snames()) o.names.push_back("-" + name);
+        for (const std::string& name : option->get_lnames()) o.names.push_back("--" + name);
+        words.options.push_back(std::move(o));
+      }
+      out.push_back(std::move(words));
+    }
+    return out;
   }
 
   int run_chosen() const {
@@ -199,6 +256,9 @@ struct Commands {
     if (name == "types") return command_types(types);
     if (name == "new") return command_new(fresh);
     if (name == "import") return command_import(import);
+    if (name == "plot") return command_plot(plot);
+    if (name == "draw") return command_draw(draw);
+    if (name == "completion") return command_completion(shell, words());
     return command_schema();
   }
 
@@ -211,7 +271,6 @@ struct Commands {
 };
 
 int unknown_command(const std::string& word, const Commands& commands) {
-  if (std::ranges::find(kLater, word) != kLater.end()) return complain("'" + word + "' is not part of this version"), kWrong;
   const std::vector<std::string> names = commands.names();
   std::string hint = "the commands are " + join_names(names);
   if (const auto guess = nearest_name(word, names)) hint = "did you mean '" + *guess + "'?";

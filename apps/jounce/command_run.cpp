@@ -1,4 +1,5 @@
-// jounce run MODEL: what [run] says, results in NAME.csv, and a summary for a person.
+// jounce run MODEL: what [run] says, results in NAME.csv, a report in NAME.html, and a summary for a person.
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 
@@ -10,6 +11,8 @@
 namespace jounce::app {
 namespace {
 
+constexpr std::size_t kLongestStem = 80;  // of a file's name: any system takes it
+
 // "Offset slider-crank" -> "offset-slider-crank"
 std::string file_stem(std::string_view name) {
   std::string out;
@@ -19,6 +22,7 @@ std::string file_stem(std::string_view name) {
     else if (c == '_') out += c;
     else if (!out.empty() && out.back() != '-') out += '-';
   }
+  out.resize(std::min(out.size(), kLongestStem));
   while (out.ends_with('-')) out.pop_back();
   return out;
 }
@@ -26,7 +30,7 @@ std::string file_stem(std::string_view name) {
 std::string output_name(const Head& model) {
   std::string stem = file_stem(model.name);
   if (stem.empty()) stem = file_stem(std::filesystem::path(model.file).stem().string());
-  return (stem.empty() ? "results" : stem) + ".csv";
+  return stem.empty() ? "results" : stem;
 }
 
 }  // namespace
@@ -40,7 +44,8 @@ int command_run(const RunOptions& options) {
     return refuse(options, options.model + ": the model has no [run] section: it does not say what to run",
                   "write for example:\n    [run]\n    analysis = \"kinematics\"\n    to       = 1.0\n    steps    = 100");
   const Analysis analysis = *analysis_of(model.run.analysis);  // no other word is read
-  const auto planned = plan(options, *mechanism, analysis, output_name(model));
+  const std::string name = output_name(model);
+  const auto planned = plan(options, *mechanism, analysis, name + ".csv", name + ".html");
   if (!planned) return refuse(options, planned.problems());
   return carry_out(options, *mechanism, *planned, warnings, true, planned->output == "-" ? stderr : stdout);
 }

@@ -53,6 +53,31 @@ struct ImportOptions {
   bool json = false, quiet = false;
 };
 
+struct PlotCommandOptions {
+  std::string input;
+  std::vector<std::string> columns;
+  std::optional<std::string> output, x, title, width, height;
+  bool quiet = false;
+};
+
+struct DrawOptions : ModelOptions {
+  std::optional<std::string> output, at, view, width;
+  std::vector<std::string> trails;
+  bool names = false;
+};
+
+/// The command line as its parser knows it, for shells.
+struct CommandWords {
+  struct Option {
+    std::vector<std::string> names;  ///< "-o", "--output"
+    std::string value;               ///< what is to follow, "FILE"; empty: a flag
+    std::string help;
+  };
+  std::string name, summary;
+  std::vector<Option> options;
+  std::vector<std::string> arguments;  ///< "MODEL"; the last may be repeated
+};
+
 int command_check(const ModelOptions& options);
 /// One of the analyses, by its own name.
 int command_analysis(Analysis analysis, const RunOptions& options);
@@ -64,5 +89,8 @@ int command_types(const TypesOptions& options);
 int command_new(const NewOptions& options);
 int command_import(const ImportOptions& options);
 int command_schema();
+int command_plot(const PlotCommandOptions& options);
+int command_draw(const DrawOptions& options);
+int command_completion(const std::string& shell, const std::vector<CommandWords>& commands);
 
 }  // namespace jounce::app

@@ -15,21 +15,10 @@ constexpr std::size_t kModes = 10;       // shown to a person
 constexpr std::size_t kComponents = 3;   // of each
 constexpr double kNoComponent = 1e-6;    // of the largest, which is 1: not worth a place
 
-std::string shape_text(const Rest& rest, const NaturalMode& mode) {
-  std::vector<std::size_t> order(mode.shape.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return std::abs(mode.shape[i]); });
-  std::string out;
-  for (const std::size_t i : std::span(order).first(std::min(order.size(), kComponents)))
-    if (std::abs(mode.shape[i]) > kNoComponent)
-      out += fmt::format("{}{} {:.3g}", out.empty() ? "" : ", ", rest.components[i], mode.shape[i]);
-  return out;
-}
-
 std::string mode_text(const Rest& rest, std::size_t number, const NaturalMode& mode) {
-  std::string swing = fmt::format("{:>13.6g} Hz {:>12.6g} rad/s", mode.frequency, mode.omega);
-  if (mode.growth > 0) swing = fmt::format("leaves with exp({:.6g} t)", mode.growth);
-  else if (mode.omega == 0) swing = "does not swing";
+  const bool swings = mode.growth <= 0 && mode.omega != 0;
+  const std::string swing =
+      swings ? fmt::format("{:>13.6g} Hz {:>12.6g} rad/s", mode.frequency, mode.omega) : swing_text(mode);
   return fmt::format("  {:<5} {:>35}   {}\n", number, swing, shape_text(rest, mode));
 }
 
@@ -59,21 +48,44 @@ std::string roots_text(const Equilibrium& rest) {
   return out + more(count, kModes);
 }
 
-std::string stability(const Equilibrium& rest, std::FILE* stream) {
-  const int all = rest.free_motions;
-  if (all == 0) return toned(Tone::good, "stable: nothing can move", stream);
-  if (rest.unstable > 0) return toned(Tone::bad, fmt::format("unstable in {} of {} free motions", rest.unstable, all), stream);
-  if (rest.neutral > 0)
-    return toned(Tone::doubtful, fmt::format("neutral in {} of {} free motions: no force resists", rest.neutral, all), stream);
-  return toned(Tone::good, fmt::format("stable ({} free motion{})", all, all == 1 ? "" : "s"), stream);
+Tone stability_tone(const Equilibrium& rest) {
+  return rest.unstable > 0 ? Tone::bad : rest.neutral > 0 ? Tone::doubtful : Tone::good;
 }
 
 }  // namespace
 
+std::string shape_text(const Rest& rest, const NaturalMode& mode) {
+  std::vector<std::size_t> order(mode.shape.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return std::abs(mode.shape[i]); });
+  std::string out;
+  for (const std::size_t i : std::span(order).first(std::min(order.size(), kComponents)))
+    if (std::abs(mode.shape[i]) > kNoComponent)
+      out += fmt::format("{}{} {:.3g}", out.empty() ? "" : ", ", rest.components[i], mode.shape[i]);
+  return out;
+}
+
+std::string swing_text(const NaturalMode& mode) {
+  if (mode.growth > 0) return fmt::format("leaves with exp({:.6g} t)", mode.growth);
+  return mode.omega == 0 ? "does not swing" : fmt::format("{:.6g} Hz, {:.6g} rad/s", mode.frequency, mode.omega);
+}
+
+std::string stability_text(const Equilibrium& rest) {
+  const int all = rest.free_motions;
+  if (all == 0) return "stable: nothing can move";
+  if (rest.unstable > 0) return fmt::format("unstable in {} of {} free motions", rest.unstable, all);
+  if (rest.neutral > 0) return fmt::format("neutral in {} of {} free motions: no force resists", rest.neutral, all);
+  return fmt::format("stable ({} free motion{})", all, all == 1 ? "" : "s");
+}
+
+std::string work_text(const Equilibrium& rest) {
+  return fmt::format("{} iterations, {:.3g} N unbalanced", rest.iterations, rest.unbalanced);
+}
+
 std::string rest_text(const Rest& rest, std::FILE* stream) {
   std::string out;
-  if (rest.outcome.done()) out += fmt::format("  {:<10}{}\n", "stability", stability(rest, stream));
-  out += fmt::format("  {:<10}{} iterations, {:.3g} N unbalanced\n", "work", rest.iterations, rest.unbalanced);
+  if (rest.outcome.done()) out += fmt::format("  {:<10}{}\n", "stability", toned(stability_tone(rest), stability_text(rest), stream));
+  out += fmt::format("  {:<10}{}\n", "work", work_text(rest));
   if (!rest.note.empty()) out += fmt::format("  {:<10}{}\n", "note", rest.note);
   return out + modes_text(rest) + roots_text(rest);
 }

@@ -9,6 +9,13 @@
 
 namespace jounce::app {
 
+/// One line each.
+[[nodiscard]] std::string stability_text(const Equilibrium& rest);
+[[nodiscard]] std::string work_text(const Equilibrium& rest);
+/// How a mode swings, and its largest parts.
+[[nodiscard]] std::string swing_text(const NaturalMode& mode);
+[[nodiscard]] std::string shape_text(const Rest& rest, const NaturalMode& mode);
+
 [[nodiscard]] std::string rest_text(const Rest& rest, std::FILE* stream);
 [[nodiscard]] Json rest_json(const Rest& rest);
 

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numbers>
 
 #include "jounce/base/suggest.hpp"
 #include "model_input.hpp"
+#include "report_output.hpp"
 #include "rest_summary.hpp"
 #include "terminal.hpp"
 
@@ -63,18 +65,18 @@ std::string static_loads_text(const Loads& loads) {
   return out;
 }
 
-std::string momentum_text(const MomentumWatch& momentum) {
-  return line("momentum", fmt::format("{:.6g} kg m/s, drift {:.3g}; {:.6g} kg m^2/s about the ground's origin, drift {:.3g}",
-                                      momentum.linear(), momentum.linear_drift(), momentum.angular(), momentum.angular_drift()));
+Fact momentum_fact(const MomentumWatch& momentum) {
+  return {"momentum", fmt::format("{:.6g} kg m/s, drift {:.3g}; {:.6g} kg m^2/s about the ground's origin, drift {:.3g}",
+                                      momentum.linear(), momentum.linear_drift(), momentum.angular(), momentum.angular_drift())};
 }
 
-std::string dynamics_text(const DynamicsStatistics& s, const EnergyWatch& energy) {
+void add_dynamics_facts(std::vector<Fact>& out, const DynamicsStatistics& s, const EnergyWatch& energy) {
   const std::string order = s.order > 0 ? fmt::format("; series of order {}", s.order) : "";
-  std::string out = line("method", fmt::format("{}{}; formulation {}", s.method, order, s.formulation));
-  if (s.worst_defect > 0) out += line("defect", fmt::format("{:.3g} of what the tolerance allows, at worst", s.worst_defect));
+  out.push_back({"method", fmt::format("{}{}; formulation {}", s.method, order, s.formulation)});
+  if (s.worst_defect > 0) out.push_back({"defect", fmt::format("{:.3g} of what the tolerance allows, at worst", s.worst_defect)});
   const std::string kept = fmt::format("{:.6g} J, drift {:.3g} J", energy.start(), s.energy_drift);
   const std::string changed = fmt::format("{:.6g} J at the start, {:.6g} J at the end", energy.start(), energy.end());
-  return out + line("energy", s.conservative ? kept : changed);
+  out.push_back({"energy", s.conservative ? kept : changed});
 }
 
 std::string events_text(const std::vector<Event>& events) {
@@ -85,13 +87,14 @@ std::string events_text(const std::vector<Event>& events) {
   return out;
 }
 
-std::string timed_text(const Plan& plan, const Followed& followed, const Watched& watched) {
+std::vector<Fact> timed_facts(const Plan& plan, const Followed& followed, const Watched& watched) {
   const DynamicsStatistics& s = followed.statistics;
-  std::string out = line("samples", std::to_string(s.samples));
-  if (plan.analysis == Analysis::dynamics && s.samples > 0) out += dynamics_text(s, *watched.energy);
-  if (watched.momentum && s.samples > 0) out += momentum_text(*watched.momentum);
-  out += line("work", fmt::format("{} steps, {} rejected, {} factorisations", s.steps, s.rejected, s.factorisations));
-  return out + line("residual", fmt::format("{:.3g} (m or rad) at worst", s.worst_residual));
+  std::vector<Fact> out{{"samples", std::to_string(s.samples)}};
+  if (plan.analysis == Analysis::dynamics && s.samples > 0) add_dynamics_facts(out, s, *watched.energy);
+  if (watched.momentum && s.samples > 0) out.push_back(momentum_fact(*watched.momentum));
+  out.push_back({"work", fmt::format("{} steps, {} rejected, {} factorisations", s.steps, s.rejected, s.factorisations)});
+  out.push_back({"residual", fmt::format("{:.3g} (m or rad) at worst", s.worst_residual)});
+  return out;
 }
 
 Json statistics_json(const DynamicsStatistics& s, bool dynamics) {
@@ -152,6 +155,15 @@ Json row_json(const Plan& plan, const std::vector<double>& row) {
 
 }  // namespace
 
+std::vector<Fact> run_facts(const Plan& plan, const Followed& followed, const Watched& watched) {
+  std::vector<Fact> out;
+  if (followed.rest) out = {{"stability", stability_text(*followed.rest)}, {"work", work_text(*followed.rest)}};
+  else out = timed_facts(plan, followed, watched);
+  if (followed.rest && !followed.rest->note.empty()) out.push_back({"note", followed.rest->note});
+  if (!followed.not_unique.empty()) out.push_back({"reactions", "not unique: " + join_names(followed.not_unique, 20)});
+  return out;
+}
+
 Watched::Watched(const AnyMechanism& mechanism, Analysis analysis, bool motion) {
   const std::vector<std::string> columns = all_columns(mechanism, analysis);
   if (motion && analysis != Analysis::equilibrium) extremes.emplace(mechanism, columns);
@@ -178,7 +190,9 @@ std::string summary_text(const AnyMechanism& mechanism, const Plan& plan, const 
                           : fmt::format("{} from 0 to {:g} s in {} steps", word(plan.analysis), plan.to, plan.steps));
   const std::string early = std::string(word(outcome.kind)) + (rest ? "" : fmt::format(" at t = {:.6g} s", outcome.t));
   out += line("outcome", outcome.done() ? toned(Tone::good, "done", stream) : toned(Tone::bad, early, stream));
-  out += rest ? rest_text(*followed.rest, stream) : timed_text(plan, followed, watched);
+  if (rest) out += rest_text(*followed.rest, stream);
+  else
+    for (const Fact& fact : timed_facts(plan, followed, watched)) out += line(fact.head, fact.text);
   if (!followed.not_unique.empty())
     out += line("reactions", toned(Tone::doubtful, "not unique: " + join_names(followed.not_unique, 20), stream));
   if (watched.extremes) out += extremes_text(*watched.extremes);
@@ -190,6 +204,7 @@ std::string summary_text(const AnyMechanism& mechanism, const Plan& plan, const 
     const char* const plural = rows == 1 ? "" : "s";
     out += line("written", fmt::format("{} ({} row{}, {} columns)", plan.output, rows, plural, plan.names.size()));
   }
+  if (followed.reported) out += line("written", fmt::format("{} (report)", plan.report));
   return out;
 }
 
@@ -208,6 +223,7 @@ Json summary_json(const RunOptions& options, const Plan& plan, const Followed& f
   if (followed.rest) out.update(rest_json(*followed.rest));
   else out.update({{"events", to_json(followed.events)}, {"statistics", statistics_json(followed.statistics, dynamics)}});
   out.update({{"columns", plan.names.size()}, {"output", to_file ? Json(plan.output) : Json()}});
+  out["report"] = followed.reported ? Json(plan.report) : Json();
   if (plan.analysis != Analysis::kinematics) out["not_unique"] = followed.not_unique;
   if (followed.rest) out["row"] = watched.last.empty() ? Json() : row_json(plan, watched.last);
   if (watched.extremes) out["extremes"] = extremes_json(*watched.extremes);
@@ -218,13 +234,35 @@ Json summary_json(const RunOptions& options, const Plan& plan, const Followed& f
   return out;
 }
 
+namespace {
+
+void write_report(const ReportOutput& page, const Plan& plan, bool quiet, Followed& followed) {
+  if (page.empty()) {
+    if (!quiet) complain(fmt::format("note: no report is written to '{}': nothing was computed", plan.report));
+    return;
+  }
+  const auto failure = page.write(followed, followed.problems);
+  followed.reported = !failure;
+  if (!failure) return;
+  complain(*failure);
+  followed.code = std::max<int>(followed.code, kIncomplete);
+}
+
+}  // namespace
+
 int carry_out(const RunOptions& options, const AnyMechanism& mechanism, const Plan& plan, const Problems& warnings, bool motion,
               std::FILE* summary) {
   print_problems(warnings, options.quiet);
   Watched watched(mechanism, plan.analysis, motion);
-  Followed followed = follow(options, mechanism, plan, [&](std::span<const double> row) { watched.take(row); });
+  std::optional<ReportOutput> page;
+  if (!plan.report.empty()) page.emplace(options, mechanism, plan);
+  Followed followed = follow(options, mechanism, plan, [&](std::span<const double> row) {
+    watched.take(row);
+    if (page) page->take(row);
+  });
+  followed.problems.insert(followed.problems.begin(), warnings.begin(), warnings.end());
+  if (page && followed.code != kWrong) write_report(*page, plan, options.quiet, followed);
   if (options.json) {
-    followed.problems.insert(followed.problems.begin(), warnings.begin(), warnings.end());
     print_json(summary_json(options, plan, followed, watched));
   } else if (summary != nullptr && !options.quiet && followed.code != kWrong) {
     const std::string text = summary_text(mechanism, plan, followed, watched, summary);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "extremes.hpp"
 #include "json.hpp"
@@ -24,6 +25,13 @@ struct Watched {
   std::optional<MomentumWatch> momentum;  ///< where it should be constant
   std::vector<double> last;  ///< the last row
 };
+
+/// A line of a summary.
+struct Fact {
+  std::string head, text;
+};
+/// What a run came to, beside its outcome: samples, method, energy, work, residual; of an equilibrium: stability, work.
+[[nodiscard]] std::vector<Fact> run_facts(const Plan& plan, const Followed& followed, const Watched& watched);
 
 /// Coloured for the stream it goes to.
 [[nodiscard]] std::string summary_text(const AnyMechanism& mechanism, const Plan& plan, const Followed& followed,

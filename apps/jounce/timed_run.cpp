@@ -64,25 +64,36 @@ void take_word(std::string_view option, const std::optional<std::string>& text, 
                                            guess ? " (did you mean '" + *guess + "'?)" : "")));
 }
 
-// Results never replace what the run was made from.
-void protect_inputs(const RunOptions& options, const Head& model, const std::string& output, Problems& problems) {
+// Results never replace what the run was made from. `option`: which one names the file, `written`: what it becomes.
+void protect_inputs(const RunOptions& options, const Head& model, const std::string& file, std::string_view option,
+                    std::string_view written, Problems& problems) {
   std::error_code ignored;
-  if (std::filesystem::equivalent(output, options.model, ignored))
-    problems.push_back(error({}, fmt::format("{}: this is the model; results are written as .csv", output)));
+  if (std::filesystem::equivalent(file, options.model, ignored))
+    problems.push_back(error({}, fmt::format("{}: this is the model; {}", file, written)));
   for (const std::string& table : model.tables)
-    if (std::filesystem::equivalent(output, table, ignored))
-      problems.push_back(error({}, fmt::format("{}: this is a table that the model reads; it would be overwritten", output),
-                               "give -o another name"));
+    if (std::filesystem::equivalent(file, table, ignored))
+      problems.push_back(error({}, fmt::format("{}: this is a table that the model reads; it would be overwritten", file),
+                               fmt::format("give {} another name", option)));
+}
+
+std::string lower_extension(const std::string& file) {
+  std::string out = std::filesystem::path(file).extension().string();
+  std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
 }
 
 void refuse_output(const std::string& output, Problems& problems) {
-  namespace fs = std::filesystem;
   if (output.empty()) problems.push_back(error({}, "-o: expected the name of a .csv file, or - for standard output"));
-  std::string extension = fs::path(output).extension().string();
-  std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string extension = lower_extension(output);
   constexpr std::array kOthers{".toml", ".json", ".html", ".htm", ".svg", ".png", ".pdf", ".md", ".urdf", ".xml", ".py"};
   if (std::ranges::find(kOthers, extension) != kOthers.end())
     problems.push_back(error({}, fmt::format("-o {}: results are written as .csv", output)));
+}
+
+void refuse_report(const std::string& report, Problems& problems) {
+  if (report.empty()) problems.push_back(error({}, "--report: expected the name of a .html file"));
+  else if (lower_extension(report) != ".html")
+    problems.push_back(error({}, fmt::format("--report {}: a report is written as .html", report)));
 }
 
 // What there is in the plane only.
@@ -136,26 +147,33 @@ std::vector<std::string> all_columns(const AnyMechanism& mechanism, Analysis ana
   return forces ? dynamic_columns(plane, analysis == Analysis::dynamics) : kinematic_columns(plane);
 }
 
-Result<Plan> plan(const RunOptions& options, const AnyMechanism& mechanism, Analysis analysis, std::string output) {
+Result<Plan> plan(const RunOptions& options, const AnyMechanism& mechanism, Analysis analysis, std::string output,
+                  std::string report) {
   const Head model = head(mechanism);
   Plan out;
   out.analysis = analysis;
   out.to = model.run.to;
   out.steps = model.run.steps;
   out.output = std::move(output);
+  out.report = std::move(report);
   Problems problems;
   take_numbers(options, model, out, problems);
   take_word("--method", options.method, kMethods, out.method, problems);
   take_word("--formulation", options.formulation, kFormulationChoices, out.formulation, problems);
   if (std::holds_alternative<TreeMechanism>(mechanism) && problems.empty()) refuse_in_space(options, out, problems);
-  if (options.report) problems.push_back(error({}, "--report: reports are not part of this version"));
+  if (options.report) {
+    out.report = *options.report;
+    refuse_report(out.report, problems);
+  }
   if (options.output) {
     out.output = *options.output;
     refuse_output(out.output, problems);
     if (options.json && out.output == "-")
       problems.push_back(error({}, "-o -: standard output carries the summary of --json", "give -o the name of a .csv file"));
   }
-  if (!out.output.empty() && out.output != "-") protect_inputs(options, model, out.output, problems);
+  if (!out.output.empty() && out.output != "-")
+    protect_inputs(options, model, out.output, "-o", "results are written as .csv", problems);
+  if (!out.report.empty()) protect_inputs(options, model, out.report, "--report", "a report is written as .html", problems);
   choose_columns(options.columns, mechanism, word(analysis), all_columns(mechanism, analysis), out.names, out.kept, problems);
   if (!problems.empty()) return problems;
   return out;

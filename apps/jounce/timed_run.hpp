@@ -31,11 +31,13 @@ struct Plan {
   std::vector<std::string> names;  ///< the columns to write
   std::vector<std::size_t> kept;   ///< their places among all columns
   std::string output;              ///< "-": standard output; empty: rows are not written
+  std::string report;              ///< the page; empty: none
 };
 
-/// Options over the [run] section over the defaults. `output`: where rows go when the command line does not say. Everything
-/// wrong is found at once.
-[[nodiscard]] Result<Plan> plan(const RunOptions& options, const AnyMechanism& mechanism, Analysis analysis, std::string output);
+/// Options over the [run] section over the defaults. `output`, `report`: where rows and page go when the command line does not say.
+/// Everything wrong is found at once.
+[[nodiscard]] Result<Plan> plan(const RunOptions& options, const AnyMechanism& mechanism, Analysis analysis, std::string output,
+                                std::string report = {});
 
 /// All columns of an analysis.
 [[nodiscard]] std::vector<std::string> all_columns(const AnyMechanism& mechanism, Analysis analysis);
@@ -49,6 +51,7 @@ struct Followed {
   DynamicsStatistics statistics;    ///< of a driven mechanism: what it shares with dynamics; of an equilibrium: none
   std::optional<Rest> rest;         ///< of an equilibrium; its outcome and problems are those above
   int code = kDone;
+  bool reported = false;            ///< the page has been written
 };
 
 /// Runs, writes, and prints the messages; `watch` sees every whole row.

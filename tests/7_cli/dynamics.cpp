@@ -169,7 +169,7 @@ TEST_CASE("wrong options are refused with what would be right, and nothing is wr
   expect("--to 0", "--to 0: must be a time greater than 0");
   expect("--steps 0", "--steps 0: must be");
   expect("--columns block.lambda", "'block' has");
-  expect("--report x.html", "not part of this version");
+  expect("--report x.csv", "--report x.csv: a report is written as .html");
   expect("--methd radau", "did you mean '--method'?");
   const Ran two = here.jounce("dynamics m.toml --method a --formulation b --order 1");
   CHECK(two.code == 2);

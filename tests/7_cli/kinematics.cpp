@@ -124,7 +124,7 @@ TEST_CASE("wrong values of options are refused before anything is written") {
         "--steps 0",
         "--steps -3", "--steps 1.5", "--steps 1e10", "--steps ten", "--steps ''", "--tol 0", "--tol -1e-6", "--tol x",
         "--set a=1", "--set crank_length", "--set crank_length=", "--set =1", "--set 'crank_length= '", "--set crank_length=1+",
-        "--set crank_length=rod_length --set rod_length=crank_length", "--set pi=3", "--report r.html", "--columns ''",
+        "--set crank_length=rod_length --set rod_length=crank_length", "--set pi=3", "--report r.csv", "--columns ''",
         "--to 1 --to 2"}) {
     CAPTURE(options);
     const Ran ran = here.jounce("kinematics " + model("offset-slider-crank") + " -o out.csv " + options);

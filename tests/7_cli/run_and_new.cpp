@@ -52,7 +52,7 @@ TEST_CASE("run writes NAME.csv from the model's name and says so") {
   const Ran ran = here.jounce("run " + model("offset-slider-crank"));
   CHECK(ran.code == 0);
   CHECK(ran.err.empty());
-  CHECK(here.files() == 1);
+  CHECK(here.files() == 2);  // and its report
   CHECK(here.read("offset-slider-crank.csv") == here.jounce("kinematics " + model("offset-slider-crank")).out);
   for (const char* part : {"Offset slider-crank", "kinematics from 0 to 0.6 s in 300 steps", "301", "(0 .. 360 deg)",
                            "(600 .. 600 deg/s)", "crank.A", "0.523599 m/s", "5.48311 m/s^2",
@@ -68,7 +68,7 @@ TEST_CASE("run -o chooses the file, and standard output pushes the summary aside
   const Ran ran = here.jounce("run " + model("four-bar") + " -o -");
   CHECK(ran.out == here.read("x.csv"));
   CHECK(contains(ran.err, "Four-bar linkage"));
-  CHECK(here.files() == 1);
+  CHECK(here.files() == 2);  // and the report, both times
 }
 
 TEST_CASE("run summarises a run that stops early, keeps its rows and exits with 1") {

@@ -39,7 +39,7 @@ class Build : Resolve {
     std::vector<double> drawn;
     for (std::size_t b = 1; b < bodies_.size(); ++b) drawn.insert(drawn.end(), {drawn_[b].x, drawn_[b].y, drawn_[b].phi});
     return {Mechanism{model_.name, model_.file, std::move(constants_.values), gravity_, std::move(bodies_), builder.finish(),
-                      std::move(tables_), std::move(drawn), std::move(velocity_), run},
+                      std::move(tables_), std::move(drawn), std::move(velocity_), run, std::move(outlines_)},
             std::move(problems_)};
   }
 
@@ -198,6 +198,7 @@ class Build : Resolve {
       return;
     }
     out.K = (opposite ? -1 : 1) * values->x / values->y;
+    outlines_.gears[element.name] = {{values->x, values->y}, mesh == nullptr ? "external" : std::get<Text>(mesh->value).text};
   }
 
   template <template <class> class... E>

@@ -52,6 +52,7 @@ class BuildTree : TreeJoints {
     out_.parameters = std::move(constants_.values);
     out_.bodies = std::move(bodies_);
     out_.tables = std::move(tables_);
+    out_.outlines = std::move(outlines_);
     return {std::move(out_), std::move(problems_)};
   }
 

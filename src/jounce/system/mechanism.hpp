@@ -9,6 +9,7 @@
 #include "jounce/math/vec2.hpp"
 #include "jounce/model/model.hpp"
 #include "jounce/system/planar_system.hpp"
+#include "jounce/system/shape.hpp"
 
 namespace jounce {
 
@@ -52,6 +53,8 @@ struct Mechanism {
     int steps = 100;
     bool written = false;  ///< false: the file has no [run], these are the defaults
   } run;
+
+  Outlines outlines;  ///< for drawings
 };
 
 /// Evaluates and resolves everything in a model. All problems are reported at once, sorted by place.

@@ -63,6 +63,7 @@ void Resolve::ground() {
 void Resolve::remember(BodyData data, planar::Frame<double> drawn) {
   index_.emplace(data.name, static_cast<int>(bodies_.size()));
   bodies_.push_back(std::move(data));
+  outlines_.bodies.resize(bodies_.size());
   drawn_.push_back(drawn);
 }
 
@@ -118,6 +119,7 @@ void Resolve::use_shape(const Body& body, BodyData& data) {
   const Element& shape = *body.shape;
   const std::string who = "body '" + body.name + "': shape";
   const double mass = data.mass.value_or(0);
+  BodyShape outline;
   std::optional<Vec2<double>> centre;
   std::optional<double> about_centre;  // moment of inertia about the shape's own centre
   if (shape.type == "bar") {
@@ -127,14 +129,19 @@ void Resolve::use_shape(const Body& body, BodyData& data) {
       if (dot(d, d) == 0) complain(shape.where, who + ": the two ends of the bar coincide");
       centre = Vec2<double>{(from->x + to->x) / 2, (from->y + to->y) / 2};
       about_centre = mass * dot(d, d) / 12;
+      outline = BodyShape{.kind = BodyShape::Kind::bar, .from = {from->x, from->y, 0}, .to = {to->x, to->y, 0}};
     }
   } else if (shape.type == "disc") {
     centre = shape_point(body, data, "centre", who);
-    if (const auto r = shape_size(shape, "radius", who)) about_centre = mass * *r * *r / 2;
+    if (const auto r = shape_size(shape, "radius", who)) {
+      about_centre = mass * *r * *r / 2;
+      outline = BodyShape{.kind = BodyShape::Kind::disc, .radius = *r};
+    }
   } else if (shape.type == "box") {
     centre = shape_point(body, data, "centre", who);
+    double turned = 0;
     if (const Entry* angle = shape.find("angle"); angle != nullptr && std::holds_alternative<Text>(angle->value))
-      (void)number(std::get<Text>(angle->value), who + ": angle");
+      turned = number(std::get<Text>(angle->value), who + ": angle").value_or(0);
     const Entry* entry = shape.find("size");
     if (entry == nullptr) complain_missing(Group::shape, shape, "size", who);
     const auto* texts = entry == nullptr ? nullptr : std::get_if<std::vector<Text>>(&entry->value);
@@ -143,9 +150,13 @@ void Resolve::use_shape(const Body& body, BodyData& data) {
         complain((*texts)[size->x > 0 ? 1 : 0].where,
                  who + ": size: both must be greater than 0, found [" + shown(size->x) + ", " + shown(size->y) + "]");
       about_centre = mass * dot(*size, *size) / 12;
+      outline = BodyShape{.kind = BodyShape::Kind::rectangle, .size = {size->x, size->y, 0}, .rpy = {0, 0, turned}};
     }
   }
   if (!centre || !about_centre) return;
+  outline.centre = {centre->x, centre->y, 0};
+  outlines_.bodies.resize(bodies_.size() + 1);
+  outlines_.bodies.back() = outline;
   if (!body.com) data.com = *centre;
   if (!body.inertia && data.mass) {  // moved to where the user says the centre of mass is
     const Vec2<double> d = data.com - *centre;

@@ -32,6 +32,7 @@ class Resolve : protected Numbers {
   std::vector<BodyData> bodies_;              // the ground first
   std::vector<planar::Frame<double>> drawn_;  // of their centres of mass
   std::vector<double> velocity_;              // as written, of the centres of mass
+  Outlines outlines_;                         // of the bodies
   bool drawing_failed_ = false;               // the place of some body is not known
   double length_scale_ = 1;
 

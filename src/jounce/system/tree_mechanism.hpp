@@ -100,6 +100,7 @@ struct TreeMechanism {
   Start start = Start::as_written;
   std::vector<std::string> tables;
   Mechanism::Run run;
+  Outlines outlines;  ///< for drawings
 
   /// "dof 2 of joint 'wrist'", or "joint 'wrist'" when it has one dof.
   [[nodiscard]] std::string dof_name(int dof) const;

@@ -46,6 +46,7 @@ void TreeResolve::run() {
   index_.emplace(ground.name, 0);
   bodies_.push_back(std::move(ground));
   for (const Body& body : model_.bodies) add_body(body);
+  outlines_.bodies.resize(bodies_.size());
 }
 
 // ---- values --------------------------------------------------------------------------------------------------------
@@ -199,6 +200,9 @@ void TreeResolve::use_shape(const Body& body, TreeBody& data) {
   const At at{Group::shape, *body.shape, "body '" + body.name + "': shape"};
   const auto solid = outline(at, body, data);
   if (!solid) return;
+  outlines_.bodies.resize(bodies_.size() + 1);
+  outlines_.bodies.back() = solid->shape;
+  outlines_.bodies.back()->centre = solid->centre;
   if (!body.com) data.com = solid->centre;
   if (body.inertia_matrix || !data.mass) return;
   // as in the plane: moved to where the user says the centre of mass is
@@ -227,7 +231,8 @@ std::optional<TreeResolve::Outline> TreeResolve::rod(const At& at, const Body& b
   const Vec3<double> d = *to - *from;
   const double size = length(d);
   if (!(size > 0)) return complain(at.element.where, at.who + ": the two ends of the rod coincide"), std::nullopt;
-  return Outline{(*from + *to) * 0.5, about_axis(d * (1 / size), 0, size * size / 12)};
+  return Outline{(*from + *to) * 0.5, about_axis(d * (1 / size), 0, size * size / 12),
+                 {.kind = BodyShape::Kind::rod, .from = *from, .to = *to}};
 }
 
 std::optional<TreeResolve::Outline> TreeResolve::box(const At& at, const Body& body, const TreeBody& data) {
@@ -243,7 +248,8 @@ std::optional<TreeResolve::Outline> TreeResolve::box(const At& at, const Body& b
     return std::nullopt;
   }
   const double xx = size->x * size->x / 12, yy = size->y * size->y / 12, zz = size->z * size->z / 12;
-  return Outline{*centre, turned(from_rpy(*angles), Sym3<double>{yy + zz, xx + zz, xx + yy, 0, 0, 0})};
+  return Outline{*centre, turned(from_rpy(*angles), Sym3<double>{yy + zz, xx + zz, xx + yy, 0, 0, 0}),
+                 {.kind = BodyShape::Kind::box, .size = *size, .rpy = *angles}};
 }
 
 std::optional<TreeResolve::Outline> TreeResolve::cylinder(const At& at, const Body& body, const TreeBody& data) {
@@ -253,7 +259,9 @@ std::optional<TreeResolve::Outline> TreeResolve::cylinder(const At& at, const Bo
   const auto axis = texts == nullptr ? Vec3<double>{0, 0, 1} : direction(*texts, at.who + ": axis");
   if (!centre || !radius || !long_by || !axis) return std::nullopt;
   const double r2 = *radius * *radius;
-  return Outline{*centre, about_axis(*axis, r2 / 2, r2 / 4 + *long_by * *long_by / 12)};
+  const Vec3<double> half = *axis * (*long_by / 2);
+  return Outline{*centre, about_axis(*axis, r2 / 2, r2 / 4 + *long_by * *long_by / 12),
+                 {.kind = BodyShape::Kind::cylinder, .from = *centre - half, .to = *centre + half, .radius = *radius}};
 }
 
 std::optional<TreeResolve::Outline> TreeResolve::sphere(const At& at, const Body& body, const TreeBody& data) {
@@ -261,7 +269,7 @@ std::optional<TreeResolve::Outline> TreeResolve::sphere(const At& at, const Body
   const auto radius = size(at, "radius");
   if (!centre || !radius) return std::nullopt;
   const double i = 0.4 * *radius * *radius;
-  return Outline{*centre, {i, i, i, 0, 0, 0}};
+  return Outline{*centre, {i, i, i, 0, 0, 0}, {.kind = BodyShape::Kind::sphere, .radius = *radius}};
 }
 
 // A point of the body by its name, or [x, y, z].

@@ -55,6 +55,7 @@ class TreeResolve : protected Numbers {
 
   Vec3<double> gravity_;
   std::vector<TreeBody> bodies_;  // the ground first
+  Outlines outlines_;             // of the bodies
   bool incomplete_ = false;       // something could not be read, which the reader has reported
 
  private:
@@ -67,6 +68,7 @@ class TreeResolve : protected Numbers {
   struct Outline {
     Vec3<double> centre;
     Sym3<double> per_mass;  // inertia of one kilogram about the centre, in the body's axes
+    BodyShape shape;        // its centre is the one above
   };
   void use_shape(const Body& body, TreeBody& data);
   std::optional<Outline> outline(const At& at, const Body& body, const TreeBody& data);

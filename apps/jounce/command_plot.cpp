@@ -1,0 +1,45 @@
+// jounce plot RESULT.csv COLUMN...: a figure of results, as SVG.
+#include "commands.hpp"
+#include "jounce/io/csv.hpp"
+#include "jounce/report/plot.hpp"
+#include "model_input.hpp"
+#include "svg_file.hpp"
+#include "terminal.hpp"
+
+namespace jounce::app {
+namespace {
+
+void append(Problems& problems, const Problems& more) { problems.insert(problems.end(), more.begin(), more.end()); }
+
+void take_size(const std::string& option, const std::optional<std::string>& text, double& size, Problems& problems) {
+  if (!text) return;
+  const auto value = figure_size(option, *text);
+  if (value)
+    size = *value;
+  else
+    append(problems, value.problems());
+}
+
+}  // namespace
+
+int command_plot(const PlotCommandOptions& options) {
+  Problems problems = objections_to_figure(options.output, {options.input});
+  PlotOptions plot_options{.x = options.x.value_or(""), .title = options.title.value_or("")};
+  take_size("--width", options.width, plot_options.width, problems);
+  take_size("--height", options.height, plot_options.height, problems);
+  if (options.x && options.x->empty()) problems.push_back(error({}, "--x: expected the name of a column"));
+  const auto table = read_csv(options.input);
+  if (!table) append(problems, table.problems());
+  if (!problems.empty()) return print_problems(problems, options.quiet), kWrong;
+
+  // a list with commas is what --columns takes: it is understood here too
+  std::vector<std::string> columns;
+  for (const std::string& word : options.columns)
+    for (std::string& name : table->find(word) ? std::vector{word} : comma_list(word)) columns.push_back(std::move(name));
+  auto figure = plot(*table, columns, plot_options);
+  locate(figure.problems(), options.input);
+  print_problems(figure.problems(), options.quiet);
+  return figure ? write_figure(options.output, *figure) : kWrong;
+}
+
+}  // namespace jounce::app

@@ -1,0 +1,180 @@
+#include "draw_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "computed.hpp"
+#include "jounce/analysis/explain.hpp"
+#include "jounce/analysis/tree_run.hpp"
+#include "jounce/base/text.hpp"
+#include "model_input.hpp"
+
+namespace jounce::app {
+namespace {
+
+constexpr int kTrailSteps = 400;  // at least; more where [run] has more
+constexpr int kMostTrailSteps = 20000;
+constexpr double kBefore = 1e-6;  // a run that ended is drawn this part of its time before
+
+std::size_t z(int i) { return static_cast<std::size_t>(i); }
+
+// The analysis that says where the bodies are; what loads them is not asked for.
+Analysis motion_of(const Head& model) {
+  if (!model.run.written) return Analysis::kinematics;
+  const Analysis analysis = analysis_of(model.run.analysis).value_or(Analysis::kinematics);
+  return analysis == Analysis::inverse ? Analysis::kinematics : analysis;
+}
+
+// Runs it; by dynamics where drivers do not decide the motion.
+Followed run(const AnyMechanism& mechanism, Plan& plan, const RowSink& sink) {
+  Followed out = computed(mechanism, plan, sink);
+  if (out.outcome.kind != Outcome::Kind::not_driven) return out;
+  plan.analysis = Analysis::dynamics;
+  return computed(mechanism, plan, sink);
+}
+
+// The bodies where the joints bring them, without any motion.
+std::vector<Frame<double>> assembled(const Mechanism& mechanism, const Scene& /*scene*/, DrawnState& out) {
+  const Assembly found = assemble(mechanism);
+  out.problems = found.problems;
+  out.code = found.assembled ? kDone : kIncomplete;
+  std::vector<Frame<double>> poses(1);
+  for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) {
+    const double* q = found.q.data() + 3 * (b - 1);
+    const double c = std::cos(q[2]), s = std::sin(q[2]);
+    const Vec2<double> com = mechanism.bodies[b].com;
+    poses.push_back({{{c, s, 0}, {-s, c, 0}, {0, 0, 1}}, {q[0] - c * com.x + s * com.y, q[1] - s * com.x - c * com.y, 0}});
+  }
+  return poses;
+}
+
+std::vector<Frame<double>> assembled(const TreeMechanism& mechanism, const Scene& scene, DrawnState& out) {
+  TreeAssembly found = assemble(mechanism);
+  out.problems = found.problems;
+  out.code = found.assembled ? kDone : kIncomplete;
+  std::vector<double> a(mechanism.dofs.size());
+  TreeEquations equations(mechanism);
+  equations.move(found.q, found.v, a);
+  const std::vector<std::string> columns = tree_columns(mechanism, false);
+  std::vector<double> row(columns.size());
+  fill_tree_row(equations, {.t = 0, .q = found.q, .v = found.v, .a = a}, row);
+  return poses(scene, columns, row);
+}
+
+bool weightless(Outcome::Kind kind) {
+  return kind == Outcome::Kind::not_run || kind == Outcome::Kind::not_assembled || kind == Outcome::Kind::undecided;
+}
+
+}  // namespace
+
+DrawnState drawn_state(const AnyMechanism& mechanism, const Scene& scene, std::optional<double> at) {
+  const Head model = head(mechanism);
+  Plan plan;
+  plan.analysis = motion_of(model);
+  if (at && plan.analysis == Analysis::equilibrium) plan.analysis = Analysis::dynamics;
+  const double t = at.value_or(0);
+  plan.to = t > 0 ? t : model.run.to;
+  plan.steps = 1;
+  plan.tolerance = 1e-10;
+  std::vector<double> last;
+  const RowSink sink = [&](std::span<const double> row) { return last.assign(row.begin(), row.end()), t > 0; };
+  Followed followed = run(mechanism, plan, sink);
+
+  DrawnState out;
+  const bool started = !last.empty() && t == 0;
+  if (!started && !followed.outcome.done()) {
+    const double reached = followed.outcome.t * (1 - kBefore);
+    out.problems = std::move(followed.problems);
+    if (!(reached > 0)) {
+      if (t == 0 && weightless(followed.outcome.kind))
+        out.poses = std::visit([&](const auto& m) { return assembled(m, scene, out); }, mechanism);
+      else
+        out.code = exit_code(followed.outcome.kind);
+      return out;
+    }
+    plan.to = reached;
+    last.clear();
+    if (!computed(mechanism, plan, sink).outcome.done()) return out.code = kIncomplete, out;
+    out.problems.push_back(warning({}, fmt::format("drawn at {}, as far as the run goes", seconds(reached))));
+    out.code = kIncomplete;
+  }
+  out.t = t > 0 ? plan.to : 0;
+  out.poses = poses(scene, all_columns(mechanism, plan.analysis), last);
+  return out;
+}
+
+std::vector<Snapshot::Trail> trails(const AnyMechanism& mechanism, const Scene& scene, const std::vector<TrailPoint>& points,
+                                    Problems& problems) {
+  std::vector<Snapshot::Trail> out;
+  for (const TrailPoint& point : points) out.push_back({point.name, {}});
+  if (points.empty()) return out;
+  const Head model = head(mechanism);
+  Plan plan;
+  plan.analysis = motion_of(model);
+  if (plan.analysis == Analysis::equilibrium) plan.analysis = Analysis::dynamics;
+  plan.to = model.run.to;
+  plan.steps = std::clamp(model.run.steps, kTrailSteps, kMostTrailSteps);
+  std::vector<std::string> columns;
+  const RowSink sink = [&](std::span<const double> row) {
+    if (columns.empty()) columns = all_columns(mechanism, plan.analysis);
+    const std::vector<Frame<double>> placed = poses(scene, columns, row);
+    for (std::size_t k = 0; k < points.size(); ++k) out[k].path.push_back(placed[z(points[k].body)] * points[k].p);
+    return true;
+  };
+  const Followed followed = run(mechanism, plan, sink);
+  if (!followed.outcome.done())
+    problems.push_back(
+        warning({}, fmt::format("the trails end at {}: {}", seconds(followed.outcome.t), followed.outcome.sentence)));
+  return out;
+}
+
+namespace {
+
+std::vector<Snapshot::Load> loads_in(const Mechanism& mechanism, const std::vector<Frame<double>>& poses, double t) {
+  std::vector<Snapshot::Load> out;
+  std::array<std::vector<double>, 5> q;
+  for (auto& order : q) order.resize(3 * (mechanism.bodies.size() - 1));
+  for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) {
+    const Vec2<double> com = mechanism.bodies[b].com;
+    const Vec3<double> p = poses[b] * Vec3<double>{com.x, com.y, 0};
+    q[0][3 * (b - 1)] = p.x;
+    q[0][3 * (b - 1) + 1] = p.y;
+    q[0][3 * (b - 1) + 2] = std::atan2(poses[b].axes.x.y, poses[b].axes.x.x);
+  }
+  const std::vector<double> lambda(static_cast<std::size_t>(mechanism.system.equations()), 1.0);
+  for (const ExplainedForce& force : explain_state(mechanism, t, q, lambda).forces) {
+    if (!force.trouble.empty() || force.bodies.empty() || (force.type != "force" && force.type != "moment")) continue;
+    const auto& Q = force.bodies[0].Q;
+    const bool moment = force.type == "moment";
+    out.push_back({force.name, moment ? Vec3<double>{} : Vec3<double>{Q[0], Q[1], 0}, {0, 0, moment ? Q[2] : 0}});
+  }
+  return out;
+}
+
+std::vector<Snapshot::Load> loads_in(const TreeMechanism& mechanism, const std::vector<Frame<double>>& poses, double t) {
+  std::vector<Snapshot::Load> out;
+  for (const TreeForce& force : mechanism.forces) {
+    std::vector<double> values(force.value.size());
+    bool known = !values.empty();
+    for (std::size_t k = 0; k < values.size(); ++k) known = known && !force.value[k].evaluate(t, values[k]);
+    if (!known || force.kind == TreeForce::Kind::spring) continue;
+    const auto vector = [&](std::size_t from) {
+      const Vec3<double> v{values[from], values[from + 1], values[from + 2]};
+      return force.body_axes ? poses[z(force.body)].axes * v : v;
+    };
+    const bool wrench = force.kind == TreeForce::Kind::wrench, moment = force.kind == TreeForce::Kind::moment;
+    out.push_back(
+        {force.name, moment ? Vec3<double>{} : vector(wrench ? 3 : 0), moment || wrench ? vector(0) : Vec3<double>{}});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Snapshot::Load> loads(const AnyMechanism& mechanism, const std::vector<Frame<double>>& poses, double t) {
+  return std::visit([&](const auto& m) { return loads_in(m, poses, t); }, mechanism);
+}
+
+}  // namespace jounce::app

@@ -1,0 +1,54 @@
+#include "svg_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+#include "commands.hpp"
+#include "jounce/expr/expression.hpp"
+#include "terminal.hpp"
+
+namespace jounce::app {
+namespace {
+
+constexpr double kSmallestFigure = 100, kLargestFigure = 10000;
+
+}  // namespace
+
+Problems objections_to_figure(const std::optional<std::string>& output, const std::vector<std::string>& inputs) {
+  if (!output || *output == "-") return {};
+  std::error_code ignored;
+  for (const std::string& input : inputs)
+    if (std::filesystem::equivalent(*output, input, ignored))
+      return {error({}, fmt::format("-o {}: the figure is made from this file; it would be overwritten", *output))};
+  if (std::filesystem::path(*output).extension() != ".svg")
+    return {error({}, fmt::format("-o {}: expected the name of a .svg file, or - for standard output",
+                                  output->empty() ? "''" : *output))};
+  return {};
+}
+
+int write_figure(const std::optional<std::string>& output, const std::string& figure) {
+  if (!output || *output == "-") return print(figure), kDone;
+  errno = 0;
+  std::FILE* file = std::fopen(output->c_str(), "wb");
+  const bool opened = file != nullptr;
+  const bool written = opened && std::fwrite(figure.data(), 1, figure.size(), file) == figure.size();
+  const bool closed = opened && std::fclose(file) == 0;
+  if (written && closed) return kDone;
+  complain(fmt::format("cannot write '{}': {}", *output, std::generic_category().message(errno)));
+  return opened ? kIncomplete : kWrong;
+}
+
+Result<double> figure_size(const std::string& option, const std::string& text) {
+  const auto expression = Expression::parse(text, Scope{{}, {}});
+  double value = 0;
+  if (!expression || expression->evaluate<double>({}, value) || !(value >= kSmallestFigure && value <= kLargestFigure))
+    return error({}, fmt::format("{} '{}': expected a number of pixels from {:g} to {:g}", option, text, kSmallestFigure,
+                                 kLargestFigure));
+  return value;
+}
+
+}  // namespace jounce::app

@@ -1,0 +1,147 @@
+// What is plotted and traced before anybody chooses: what one looks at first in each analysis.
+
+import type { Column, Report } from "./report";
+
+/** A set of columns for each plot. */
+export function defaultPlots(report: Report): string[][] {
+  const plots = choose(report).map((names) => names.filter((name) => report.info(name))).filter((names) => names.length > 0);
+  if (plots.length > 0) return plots;
+  return [report.document.columns.filter((column) => column.group !== "time").slice(0, 3).map((column) => column.name)];
+}
+
+function choose(report: Report): string[][] {
+  const fast = fastest(report, 2);
+  switch (report.document.run.analysis) {
+    case "inverse":
+      return [names(report, "effort"), reactions(report, 2), driven(report)];
+    case "dynamics":
+      return [coordinates(report), names(report, "energy")];
+    default:
+      return [driven(report), fast.flatMap((owner) => [`${owner}.vx`, `${owner}.vy`]), fast.flatMap((owner) => [`${owner}.ax`, `${owner}.ay`])];
+  }
+}
+
+function names(report: Report, group: Column["group"], most = 6): string[] {
+  return report.document.columns.filter((column) => column.group === group).slice(0, most).map((column) => column.name);
+}
+
+/** The coordinates that the drivers move. */
+function driven(report: Report): string[] {
+  const found: string[] = [];
+  for (const e of report.scene.elements) {
+    if (e.group !== "driver") continue;
+    const body = report.scene.bodies[e.j ?? 0]?.name ?? "";
+    if (e.type === "angle") found.push(`${body}.phi`);
+    else if (e.type === "coordinate") found.push(`${body}.${e.what ?? "x"}`);
+    else found.push(`${body}.x`, `${body}.y`);
+  }
+  if (found.length === 0) found.push(...names(report, "joint-position", 4));
+  if (found.length === 0) found.push(...coordinates(report));
+  return [...new Set(found)].slice(0, 4);
+}
+
+/** Largest length of the vector with the columns OWNER.(prefix)x, y and z. */
+function largest(report: Report, owner: string, prefix: string): number {
+  const x = report.column(`${owner}.${prefix}x`);
+  const y = report.column(`${owner}.${prefix}y`);
+  const z = report.column(`${owner}.${prefix}z`);
+  if (!x || !y) return 0;
+  const stride = Math.max(1, Math.floor(x.length / 500));
+  let most = 0;
+  for (let k = 0; k < x.length; k += stride) most = Math.max(most, Math.hypot(x[k] ?? 0, y[k] ?? 0, z?.[k] ?? 0));
+  return most;
+}
+
+/** Owners in the order of a size, without those that tie: two points on one pin are one place. */
+function ranked(owners: string[], size: (owner: string) => number, most: number): string[] {
+  const sized = owners.map((owner) => ({ owner, size: size(owner) })).filter((one) => one.size > 0);
+  sized.sort((a, b) => b.size - a.size);
+  const kept: { owner: string; size: number }[] = [];
+  for (const one of sized)
+    if (!kept.some((other) => Math.abs(other.size - one.size) < 1e-6 * other.size)) kept.push(one);
+  return kept.slice(0, most).map((one) => one.owner);
+}
+
+function owners(report: Report, group: Column["group"]): string[] {
+  const found = report.document.columns.filter((column) => column.group === group).map((column) => column.owner ?? "");
+  return [...new Set(found)].filter((owner) => owner !== "");
+}
+
+function fastest(report: Report, most: number): string[] {
+  const all = owners(report, "velocity");
+  const points = all.filter((owner) => owner.includes("."));
+  return ranked((points.length > 0 ? points : all).slice(0, 200), (owner) => largest(report, owner, "v"), most);
+}
+
+function reactions(report: Report, most: number): string[] {
+  return ranked(owners(report, "reaction").slice(0, 200), (owner) => largest(report, owner, "f"), most)
+    .flatMap((owner) => [`${owner}.fx`, `${owner}.fy`]);
+}
+
+/** Angles of the bodies that turn, else the positions that change; joint coordinates in space. */
+function coordinates(report: Report): string[] {
+  const all = report.document.columns.filter((column) => column.group === "joint-position");
+  // Hinges and slides say more than the quaternion of a body that floats.
+  const single = all.filter((column) => all.filter((other) => other.owner === column.owner).length === 1);
+  const joints = single.length > 0 ? single : all;
+  if (joints.length > 0) return joints.slice(0, 6).map((column) => column.name);
+  const positions = report.document.columns.filter((column) => column.group === "position" && !column.owner?.includes("."));
+  const moving = (column: Column): boolean => {
+    const numbers = report.column(column.name);
+    return numbers !== undefined && spread(numbers) > 1e-9;
+  };
+  const angles = positions.filter((column) => column.name.endsWith(".phi")).slice(0, 24).filter(moving);
+  const chosen = angles.length > 0 ? angles : positions.slice(0, 48).filter(moving);
+  return chosen.slice(0, 6).map((column) => column.name);
+}
+
+function spread(numbers: Float64Array): number {
+  let least = Infinity;
+  let most = -Infinity;
+  for (const value of numbers) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  return most - least;
+}
+
+/** The points whose paths can be drawn. */
+export function tracePoints(report: Report): string[] {
+  return report.scene.bodies.slice(1).flatMap((body) => body.points.map((point) => `${body.name}.${point.name}`))
+    .filter((name) => report.info(`${name}.x`));
+}
+
+/**
+ * The point with the widest path among those that the ground does not hold on a circle; a point that no joint uses goes
+ * first, because it was put there to be looked at.
+ */
+export function defaultTrails(report: Report): string[] {
+  const { bodies, elements } = report.scene;
+  const pivoted = new Set(elements.filter((e) => e.type === "revolute" && (e.i === 0 || e.j === 0)).map((e) => (e.i === 0 ? e.j : e.i)));
+  const find = (owner: string): [number, number[]] => {
+    const body = bodies.findIndex((one) => owner.startsWith(`${one.name}.`));
+    return [body, bodies[body]?.points.find((point) => owner === `${bodies[body]?.name}.${point.name}`)?.p ?? []];
+  };
+  const free = (owner: string): boolean => {
+    const [body, p] = find(owner);
+    return !elements.some((e) => (e.j === body && (near(e.pj, p) || near(e.centre_j, p))) || (e.i === body && near(e.pi, p)));
+  };
+  const circling = (owner: string): boolean => {
+    const [body, p] = find(owner);
+    return pivoted.has(body) || elements.some((e) => e.type === "revolute"
+      && ((e.j === body && near(e.pj, p) && pivoted.has(e.i ?? 0)) || (e.i === body && near(e.pi, p) && pivoted.has(e.j ?? 0))));
+  };
+  const area = (owner: string): number => {
+    const x = report.column(`${owner}.x`);
+    const y = report.column(`${owner}.y`);
+    return x && y ? spread(x) * spread(y) : 0;
+  };
+  const least = 1e-4 * report.scene.size ** 2;
+  const candidates = tracePoints(report).slice(0, 60).filter((owner) => !circling(owner) && area(owner) > least);
+  const unused = candidates.filter(free);
+  return ranked(unused.length > 0 ? unused : candidates, area, 1);
+}
+
+function near(a: number[] | undefined, b: number[]): boolean {
+  return a !== undefined && a.every((value, k) => Math.abs(value - (b[k] ?? 0)) < 1e-9);
+}

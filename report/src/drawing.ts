@@ -1,0 +1,120 @@
+// The region of the drawing: the view, the transport under it, and the layers that can be switched.
+
+import { button, check, h, iconButton, section, setIcon } from "./dom";
+import { defaultTrails, tracePoints } from "./defaults";
+import { sixDigits } from "./format";
+import { speeds, type Player } from "./player";
+import type { Report } from "./report";
+import type { Layers, MakeView, View } from "./view";
+
+const playPath = "M4 2.5v11l9.5-5.5z";
+const pausePath = "M3.5 2.5h3v11h-3zM9.5 2.5h3v11h-3z";
+
+export interface Drawing {
+  element: HTMLElement;
+  view: View;
+}
+
+export function makeDrawing(report: Report, player: Player, makeView: MakeView): Drawing {
+  const host = h("div", { class: "stage" });
+  const element = section("drawing", "Mechanism", host);
+  document.body.append(element);
+  const view = makeView(report, host);
+  const moving = report.samples > 1;
+  if (moving) element.append(transport(report, player));
+  element.append(layerPanel(report, view));
+  player.onMove((sample) => view.draw(sample));
+  new ResizeObserver(() => view.resize()).observe(host);
+  element.querySelector("h2")?.after(h("div", { class: "corner" }, button("Fit", "Fit the whole motion into the drawing (f)", () => view.fit(), { "data-testid": "fit" })));
+  return { element, view };
+}
+
+function transport(report: Report, player: Player): HTMLElement {
+  const play = iconButton(playPath, "Play (space)", () => player.toggle(), { "data-testid": "play", class: "icon primary" });
+  const scrub = h("input", { type: "range", min: "0", max: String(report.samples - 1), step: "1", value: "0", "aria-label": "Time", "data-testid": "scrub" });
+  const clock = h("output", { class: "clock", "data-testid": "clock" });
+  const select = h("select", { "aria-label": "Speed", title: "Speed (+ and −)", "data-testid": "speed" });
+  const { offered, first } = speeds(player.end - player.start);
+  for (const speed of offered) select.append(h("option", { value: String(speed) }, `${speed}×`));
+  const loop = button("", "Loop (l)", () => player.setLoop(!player.loop), { "data-testid": "loop", class: "icon" });
+  loop.append(iconButton("M3.2 8a4.8 4.8 0 0 1 8.3-3.3V2.6h1.5v4.7H8.3V5.8h2.2A3.3 3.3 0 0 0 4.7 8zM12.8 8a4.8 4.8 0 0 1-8.3 3.3v2.1H3V8.7h4.7v1.5H5.5A3.3 3.3 0 0 0 11.3 8z", "", () => undefined).firstElementChild ?? "");
+  const back = iconButton("M11 2.5v11L3.5 8zM2.2 2.5h1.3v11H2.2z", "One step back (←)", () => player.step(-1), { "data-testid": "back" });
+  const forward = iconButton("M5 2.5v11L12.5 8zM12.5 2.5h1.3v11h-1.3z", "One step forward (→)", () => player.step(1), { "data-testid": "forward" });
+
+  scrub.addEventListener("input", () => {
+    player.pause();
+    player.setSample(Number(scrub.value));
+  });
+  select.addEventListener("change", () => player.setSpeed(Number(select.value)));
+  player.setSpeed(first);
+  const state = (): void => {
+    setIcon(play, player.playing ? pausePath : playPath);
+    const label = player.playing ? "Pause (space)" : "Play (space)";
+    play.setAttribute("aria-label", label);
+    play.setAttribute("title", label);
+    loop.setAttribute("aria-pressed", String(player.loop));
+    select.value = String(player.speed);
+  };
+  const width = sixDigits(player.end).length;
+  player.onMove((sample) => {
+    scrub.value = String(Math.round(sample));
+    const shown = `${shortTime(player.time)} s`;
+    clock.textContent = shown;
+    scrub.setAttribute("aria-valuetext", shown);
+  });
+  clock.style.minWidth = `${Math.max(7, width + 3)}ch`;
+  player.onState(state);
+  state();
+  return h("div", { class: "transport", role: "group", "aria-label": "Animation" }, back, play, forward, scrub, clock, select, loop);
+}
+
+/** Four digits while the time runs are enough to read. */
+function shortTime(t: number): string {
+  return sixDigits(Number(t.toPrecision(4)));
+}
+
+function layerPanel(report: Report, view: View): HTMLElement {
+  const has = (group: string): boolean => report.document.columns.some((column) => column.group === group);
+  const layers: Layers = {
+    points: false, names: report.scene.bodies.length <= 13, centres: false,
+    velocity: false, acceleration: false, reactions: false, arrowScale: 1,
+  };
+  const toggle = (key: Exclude<keyof Layers, "arrowScale">, text: string, available = true): HTMLElement =>
+    check(text, layers[key], (on) => {
+      layers[key] = on;
+      view.setLayers(layers);
+    }, { "data-testid": `layer-${key}`, disabled: !available });
+  const scale = h("input", { type: "range", min: "-1", max: "1", step: "0.05", value: "0", "aria-label": "Length of arrows", "data-testid": "arrow-scale" });
+  scale.addEventListener("input", () => {
+    layers.arrowScale = 10 ** Number(scale.value);
+    view.setLayers(layers);
+  });
+  view.setLayers(layers);
+  return h("div", { class: "layers" },
+    h("fieldset", {}, h("legend", {}, "Show"), toggle("names", "Names"), toggle("points", "Points"),
+      toggle("centres", "Centres of mass", report.scene.bodies.some((body) => body.mass !== null))),
+    h("fieldset", {}, h("legend", {}, "Arrows"), toggle("velocity", "Velocity", has("velocity")),
+      toggle("acceleration", "Acceleration", has("acceleration")), toggle("reactions", "Reactions", has("reaction")),
+      h("label", { class: "slider" }, h("span", {}, "Length"), scale)),
+    trailPanel(report, view));
+}
+
+function trailPanel(report: Report, view: View): HTMLElement | null {
+  const points = tracePoints(report);
+  if (points.length === 0 || report.samples < 2) return null;
+  const chosen = new Set(defaultTrails(report));
+  const apply = (): void => {
+    view.setTrails(points.filter((name) => chosen.has(name)));
+    count.textContent = chosen.size === 0 ? "none" : String(chosen.size);
+  };
+  const count = h("span", { class: "count" });
+  const list = h("div", { class: "trail-list" });
+  for (const name of points)
+    list.append(check(name, chosen.has(name), (on) => {
+      if (on) chosen.add(name);
+      else chosen.delete(name);
+      apply();
+    }, { "data-testid": `trail-${name}` }));
+  apply();
+  return h("details", { class: "trails" }, h("summary", {}, "Trails ", count), list);
+}

@@ -1,0 +1,78 @@
+// The dialog in which the columns of a plot are chosen: search by words, by group, and tick.
+
+import { button, h } from "./dom";
+import type { Column, Report } from "./report";
+
+const mostShown = 250;
+
+export class Picker {
+  private readonly dialog = h("dialog", { class: "picker", "aria-labelledby": "picker-title" });
+  private readonly search = h("input", { type: "search", placeholder: "Search: crank velocity, motor, N m …", "aria-label": "Search columns", "data-testid": "search" });
+  private readonly group = h("select", { "aria-label": "Kind of column" });
+  private readonly list = h("div", { class: "picker-list" });
+  private readonly note = h("p", { class: "note", role: "status" });
+  private chosen = new Set<string>();
+  private done: (names: string[]) => void = () => undefined;
+
+  constructor(private readonly report: Report) {
+    const groups = [...new Set(report.document.columns.map((column) => column.group))].filter((group) => group !== "time");
+    this.group.append(h("option", { value: "" }, "all kinds"));
+    for (const group of groups) this.group.append(h("option", { value: group }, group.replace("-", " ")));
+    const close = button("Done", "Close and show these columns", () => this.dialog.close(), { class: "primary", "data-testid": "picker-done" });
+    const clear = button("Clear", "Choose nothing", () => {
+      this.chosen.clear();
+      this.fill();
+      this.done([]);
+    });
+    this.dialog.append(h("h2", { id: "picker-title" }, "Columns of this plot"),
+      h("div", { class: "picker-bar" }, this.search, this.group), this.list, this.note, h("div", { class: "picker-foot" }, clear, close));
+    this.search.addEventListener("input", () => this.fill());
+    this.group.addEventListener("change", () => this.fill());
+    this.dialog.addEventListener("click", (event) => {
+      if (event.target === this.dialog) this.dialog.close();
+    });
+    document.body.append(this.dialog);
+  }
+
+  /** Opens with some columns chosen; every tick is told at once. */
+  open(chosen: string[], done: (names: string[]) => void): void {
+    this.chosen = new Set(chosen);
+    this.done = done;
+    this.search.value = "";
+    this.group.value = "";
+    this.fill();
+    this.dialog.showModal();
+    this.search.focus();
+  }
+
+  private matches(): Column[] {
+    const words = this.search.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
+    return this.report.document.columns.filter((column) => {
+      if (column.group === "time" || (this.group.value !== "" && column.group !== this.group.value)) return false;
+      const text = `${column.name} ${column.group} ${column.unit}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+  }
+
+  private fill(): void {
+    const found = this.matches();
+    // What is chosen comes first, so that it can be seen and unticked.
+    const shown = [...found.filter((column) => this.chosen.has(column.name)), ...found.filter((column) => !this.chosen.has(column.name))].slice(0, mostShown);
+    this.list.replaceChildren(...shown.map((column) => this.row(column)));
+    this.note.textContent = found.length > shown.length
+      ? `${found.length} columns match, ${shown.length} are listed: search for more words`
+      : `${found.length} ${found.length === 1 ? "column" : "columns"}`;
+  }
+
+  private row(column: Column): HTMLElement {
+    const input = h("input", { type: "checkbox", "data-testid": `pick-${column.name}` });
+    input.checked = this.chosen.has(column.name);
+    input.addEventListener("change", () => {
+      if (input.checked) this.chosen.add(column.name);
+      else this.chosen.delete(column.name);
+      this.done([...this.chosen]);
+    });
+    return h("label", { class: "pick" }, input, h("span", { class: "name" }, column.name),
+      h("span", { class: "kind" }, column.group.replace("-", " ")), h("span", { class: "unit" }, column.unit));
+  }
+}

@@ -1,0 +1,4 @@
+import { start } from "./app";
+import { makeView } from "./plane/view";
+
+start(makeView);

@@ -1,0 +1,241 @@
+// Strokes and symbols in pixels, drawn on a canvas that already has the device's pixel ratio as its transform.
+
+import type { Palette } from "./palette";
+
+export class Pen {
+  /** Width of a link in pixels: all symbols are sized by it. */
+  unit = 14;
+
+  constructor(readonly context: CanvasRenderingContext2D, public colours: Palette) {}
+
+  line(x0: number, y0: number, x1: number, y1: number, colour: string, width: number): void {
+    const c = this.context;
+    c.beginPath();
+    c.moveTo(x0, y0);
+    c.lineTo(x1, y1);
+    c.strokeStyle = colour;
+    c.lineWidth = width;
+    c.stroke();
+  }
+
+  circle(x: number, y: number, radius: number, fill: string | null, edge: string | null, width = 1.5): void {
+    const c = this.context;
+    c.beginPath();
+    c.arc(x, y, Math.max(0.1, radius), 0, 2 * Math.PI);
+    if (fill) {
+      c.fillStyle = fill;
+      c.fill();
+    }
+    if (edge) {
+      c.strokeStyle = edge;
+      c.lineWidth = width;
+      c.stroke();
+    }
+  }
+
+  /** Short strokes on the right of a line (looking from its first end on the screen): the sign of what stands still. */
+  hatch(x0: number, y0: number, x1: number, y1: number, depth: number): void {
+    const length = Math.hypot(x1 - x0, y1 - y0);
+    if (length < 2) return;
+    const ux = (x1 - x0) / length;
+    const uy = (y1 - y0) / length;
+    const c = this.context;
+    const pitch = Math.max(4, depth * 0.8);
+    const strokes = Math.min(400, Math.floor(length / pitch));
+    c.beginPath();
+    for (let k = 0; k <= strokes; k += 1) {
+      const at = (k + 0.5) * (length / (strokes + 1));
+      const x = x0 + ux * at;
+      const y = y0 + uy * at;
+      c.moveTo(x, y);
+      c.lineTo(x - uy * depth - ux * depth * 0.7, y + ux * depth - uy * depth * 0.7);
+    }
+    c.strokeStyle = this.colours.ground;
+    c.lineWidth = 1;
+    c.stroke();
+    this.line(x0, y0, x1, y1, this.colours.ground, 1.75);
+  }
+
+  /** The foot of a pin on the ground. */
+  pedestal(x: number, y: number): void {
+    const u = this.unit;
+    const c = this.context;
+    c.beginPath();
+    c.moveTo(x - u * 0.5, y);
+    c.lineTo(x - u * 0.95, y + u * 1.5);
+    c.lineTo(x + u * 0.95, y + u * 1.5);
+    c.lineTo(x + u * 0.5, y);
+    c.arc(x, y, u * 0.5, 0, Math.PI, true);
+    c.closePath();
+    c.fillStyle = this.colours.grid;
+    c.fill();
+    c.strokeStyle = this.colours.ground;
+    c.lineWidth = 1.5;
+    c.stroke();
+    this.hatch(x - u * 1.45, y + u * 1.5, x + u * 1.45, y + u * 1.5, u * 0.5);
+  }
+
+  pin(x: number, y: number): void {
+    this.circle(x, y, this.unit * 0.3, this.colours.pin, this.colours.ink, Math.max(1.25, this.unit * 0.11));
+  }
+
+  /** A bar with round ends. */
+  capsule(x0: number, y0: number, x1: number, y1: number, width: number, fill: string, edge: string): void {
+    const c = this.context;
+    c.lineCap = "round";
+    c.beginPath();
+    c.moveTo(x0, y0);
+    c.lineTo(x1 + (x0 === x1 && y0 === y1 ? 0.01 : 0), y1);
+    c.strokeStyle = edge;
+    c.lineWidth = width;
+    c.stroke();
+    c.strokeStyle = fill;
+    c.lineWidth = Math.max(0.5, width - 3);
+    c.stroke();
+    c.lineCap = "butt";
+  }
+
+  /** A rectangle about a centre, turned to the direction (ux, uy). */
+  block(x: number, y: number, ux: number, uy: number, length: number, height: number, fill: string, edge: string): void {
+    const c = this.context;
+    const lx = (ux * length) / 2;
+    const ly = (uy * length) / 2;
+    const hx = (-uy * height) / 2;
+    const hy = (ux * height) / 2;
+    c.beginPath();
+    c.moveTo(x - lx - hx, y - ly - hy);
+    c.lineTo(x + lx - hx, y + ly - hy);
+    c.lineTo(x + lx + hx, y + ly + hy);
+    c.lineTo(x - lx + hx, y - ly + hy);
+    c.closePath();
+    c.fillStyle = fill;
+    c.fill();
+    c.lineJoin = "round";
+    c.strokeStyle = edge;
+    c.lineWidth = 1.5;
+    c.stroke();
+  }
+
+  /** A zigzag with as many turns as fit into its free length. */
+  spring(x0: number, y0: number, x1: number, y1: number, free: number): void {
+    const length = Math.hypot(x1 - x0, y1 - y0);
+    if (length < 1) return;
+    const u = this.unit;
+    const ux = (x1 - x0) / length;
+    const uy = (y1 - y0) / length;
+    const lead = Math.min(u, length * 0.15);
+    const teeth = 2 * Math.round(Math.max(4, Math.min(22, free / (1.1 * u))));
+    const half = u * 0.5;
+    const c = this.context;
+    c.beginPath();
+    c.moveTo(x0, y0);
+    c.lineTo(x0 + ux * lead, y0 + uy * lead);
+    for (let k = 0; k < teeth; k += 1) {
+      const at = lead + ((length - 2 * lead) * (k + 0.5)) / teeth;
+      const side = k % 2 === 0 ? half : -half;
+      c.lineTo(x0 + ux * at - uy * side, y0 + uy * at + ux * side);
+    }
+    c.lineTo(x1 - ux * lead, y1 - uy * lead);
+    c.lineTo(x1, y1);
+    c.lineJoin = "round";
+    c.strokeStyle = this.colours.spring;
+    c.lineWidth = Math.max(1.5, u * 0.13);
+    c.stroke();
+  }
+
+  /** A barrel of fixed length at the first end and a rod to the second. */
+  telescope(x0: number, y0: number, x1: number, y1: number, barrel: number, fill: string): void {
+    const length = Math.hypot(x1 - x0, y1 - y0);
+    if (length < 1) return;
+    const u = this.unit;
+    const ux = (x1 - x0) / length;
+    const uy = (y1 - y0) / length;
+    const inside = Math.min(barrel, length);
+    this.capsule(x0, y0, x1, y1, u * 0.42, this.colours.pin, this.colours.ink);
+    this.block(x0 + (ux * inside) / 2, y0 + (uy * inside) / 2, ux, uy, inside, u * 0.95, fill, this.colours.ink);
+  }
+
+  /** A spiral whose turns follow an angle. */
+  spiral(x: number, y: number, from: number, angle: number): void {
+    const c = this.context;
+    const u = this.unit;
+    const turns = Math.max(1, Math.min(6, 2.5 + angle / (2 * Math.PI)));
+    const steps = 60;
+    c.beginPath();
+    for (let k = 0; k <= steps; k += 1) {
+      const part = k / steps;
+      const turn = -(from + turns * 2 * Math.PI * part);
+      const radius = u * (0.45 + 1.05 * part);
+      c.lineTo(x + radius * Math.cos(turn), y + radius * Math.sin(turn));
+    }
+    c.strokeStyle = this.colours.spring;
+    c.lineWidth = Math.max(1.25, u * 0.11);
+    c.stroke();
+  }
+
+  /** A circular arrow, counter-clockwise. */
+  turn(x: number, y: number, radius: number, colour: string): void {
+    const c = this.context;
+    const start = -0.35 * Math.PI;
+    const end = 1.05 * Math.PI;
+    c.beginPath();
+    c.arc(x, y, radius, -start, -end, true);
+    c.strokeStyle = colour;
+    c.lineWidth = Math.max(1.75, this.unit * 0.15);
+    c.stroke();
+    const tipX = x + radius * Math.cos(end);
+    const tipY = y - radius * Math.sin(end);
+    this.head(tipX, tipY, -Math.sin(end), -Math.cos(end), this.unit * 0.55, colour);
+  }
+
+  /** An arrow head with its tip a little beyond (x, y). */
+  head(x: number, y: number, ux: number, uy: number, size: number, colour: string): void {
+    const c = this.context;
+    c.beginPath();
+    c.moveTo(x + ux * size * 0.6, y + uy * size * 0.6);
+    c.lineTo(x - ux * size * 0.5 - uy * size * 0.42, y - uy * size * 0.5 + ux * size * 0.42);
+    c.lineTo(x - ux * size * 0.5 + uy * size * 0.42, y - uy * size * 0.5 - ux * size * 0.42);
+    c.closePath();
+    c.fillStyle = colour;
+    c.fill();
+  }
+
+  arrow(x: number, y: number, dx: number, dy: number, colour: string, width = 2): void {
+    const length = Math.hypot(dx, dy);
+    if (length < 1.5) return;
+    const size = Math.min(10, length * 0.6);
+    const ux = dx / length;
+    const uy = dy / length;
+    this.line(x, y, x + dx - ux * size * 0.9, y + dy - uy * size * 0.9, colour, width);
+    this.head(x + dx - ux * size * 0.6, y + dy - uy * size * 0.6, ux, uy, size, colour);
+  }
+
+  /** The quartered disc of a centre of mass, turned with its body. */
+  centre(x: number, y: number, angle: number): void {
+    const c = this.context;
+    const radius = Math.max(5, this.unit * 0.42);
+    this.circle(x, y, radius, this.colours.background, this.colours.ink, 1.25);
+    c.fillStyle = this.colours.ink;
+    for (let quarter = 0; quarter < 2; quarter += 1) {
+      const from = -angle + quarter * Math.PI;
+      c.beginPath();
+      c.moveTo(x, y);
+      c.arc(x, y, radius, from, from + Math.PI / 2);
+      c.closePath();
+      c.fill();
+    }
+  }
+
+  text(words: string, x: number, y: number, colour: string, font: string, align: CanvasTextAlign = "center"): void {
+    const c = this.context;
+    c.font = font;
+    c.textAlign = align;
+    c.textBaseline = "middle";
+    c.lineJoin = "round";
+    c.strokeStyle = this.colours.background;
+    c.lineWidth = 4;
+    c.strokeText(words, x, y);
+    c.fillStyle = colour;
+    c.fillText(words, x, y);
+  }
+}

@@ -1,0 +1,210 @@
+// The drawing of a planar mechanism on a canvas: a still layer of ground, guides and trails, and the moving bodies over it.
+
+import { button } from "../dom";
+import type { Report } from "../report";
+import type { Layers, MakeView, Theme, View } from "../view";
+import { ArrowPainter, roundValue } from "./arrows";
+import { shortNumber } from "../format";
+import { BodyPainter } from "./bodies";
+import { Camera, steer } from "./camera";
+import { ElementPainter } from "./elements";
+import { LabelPainter } from "./labels";
+import { layout, type Layout } from "./layout";
+import { palette } from "./palette";
+import { Pen } from "./pen";
+import { Poses } from "./pose";
+
+function context(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const made = canvas.getContext("2d");
+  if (!made) throw new Error("this browser gives no 2-D canvas to draw on");
+  return made;
+}
+
+class Painters {
+  readonly bodies: BodyPainter;
+  readonly elements: ElementPainter;
+  readonly arrows: ArrowPainter;
+  readonly labels: LabelPainter;
+
+  constructor(report: Report, plan: Layout, poses: Poses, camera: Camera, readonly pen: Pen) {
+    this.bodies = new BodyPainter(report, plan, poses, camera, pen);
+    this.elements = new ElementPainter(report, plan, poses, camera, pen, this.bodies);
+    this.arrows = new ArrowPainter(report, plan.extent, poses, camera, pen);
+    this.labels = new LabelPainter(report, plan, poses, camera, pen);
+  }
+}
+
+class PlaneView implements View {
+  readonly element: HTMLElement;
+  private readonly canvas = document.createElement("canvas");
+  private readonly still = document.createElement("canvas");
+  private readonly camera = new Camera();
+  private readonly poses: Poses;
+  private readonly plan: Layout;
+  private readonly front: Painters;
+  private readonly back: Painters;
+  private layers: Layers = { points: false, names: true, centres: false, velocity: false, acceleration: false, reactions: false, arrowScale: 1 };
+  private trails: string[] = [];
+  private sample = 0;
+  private stale = true;
+  private fitted = true;
+  private ratio = 1;
+
+  constructor(private readonly report: Report, host: HTMLElement) {
+    this.poses = new Poses(report);
+    this.plan = layout(report, this.poses);
+    this.front = new Painters(report, this.plan, this.poses, this.camera, new Pen(context(this.canvas), palette("light")));
+    this.back = new Painters(report, this.plan, this.poses, this.camera, new Pen(context(this.still), palette("light")));
+    this.canvas.setAttribute("role", "img");
+    this.canvas.setAttribute("aria-label", `Drawing of ${report.document.model.name}`);
+    const zoom = (factor: number): void => {
+      this.camera.zoom(factor, this.camera.width / 2, this.camera.height / 2);
+      this.moved();
+    };
+    const tools = document.createElement("div");
+    tools.className = "zoom";
+    tools.append(button("+", "Zoom in", () => zoom(1.25)), button("−", "Zoom out", () => zoom(0.8)));
+    this.element = document.createElement("div");
+    this.element.className = "plane-view";
+    this.still.setAttribute("aria-hidden", "true");
+    this.element.append(this.still, this.canvas, tools);
+    host.append(this.element);
+    steer(this.canvas, this.camera, () => this.moved());
+    this.resize();
+  }
+
+  private moved(): void {
+    this.fitted = false;
+    this.stale = true;
+    this.draw(this.sample);
+  }
+
+  resize(): void {
+    const width = Math.max(50, this.element.clientWidth);
+    const height = Math.max(50, this.element.clientHeight);
+    this.ratio = Math.max(1, window.devicePixelRatio || 1);
+    for (const canvas of [this.canvas, this.still]) {
+      canvas.width = Math.round(width * this.ratio);
+      canvas.height = Math.round(height * this.ratio);
+    }
+    this.camera.width = width;
+    this.camera.height = height;
+    if (this.fitted) this.fit();
+    else this.moved();
+  }
+
+  fit(): void {
+    this.camera.fit(this.plan.box, Math.max(28, 0.08 * Math.min(this.camera.width, this.camera.height)));
+    this.fitted = true;
+    this.stale = true;
+    this.draw(this.sample);
+  }
+
+  /** Symbols keep their size on the screen within limits, so that zooming in shows more and not only larger pins. */
+  private unit(): number {
+    return Math.max(7, Math.min(30, 0.034 * this.plan.extent * this.camera.scale));
+  }
+
+  draw(sample: number): void {
+    this.sample = sample;
+    if (this.stale) this.drawStill();
+    this.poses.update(sample);
+    const { pen } = this.front;
+    const c = pen.context;
+    pen.unit = this.unit();
+    c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    c.clearRect(0, 0, this.camera.width, this.camera.height);
+    this.front.elements.below();
+    this.front.bodies.drawLower();
+    this.front.elements.slots();
+    this.front.bodies.drawUpper();
+    this.front.elements.above(sample);
+    this.drawTips();
+    this.front.labels.draw(this.layers);
+    this.front.arrows.draw(sample, this.layers);
+  }
+
+  private drawStill(): void {
+    this.stale = false;
+    const { pen } = this.back;
+    const c = pen.context;
+    pen.unit = this.unit();
+    c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    c.fillStyle = pen.colours.background;
+    c.fillRect(0, 0, this.camera.width, this.camera.height);
+    this.drawGrid();
+    this.poses.update(0);
+    this.back.elements.ground();
+    this.trails.forEach((name, index) => this.drawTrail(name, index));
+  }
+
+  /** Faint lines at round distances, one of them labelled. */
+  private drawGrid(): void {
+    const { pen } = this.back;
+    const step = roundValue(110 / this.camera.scale);
+    const { width, height } = this.camera;
+    for (let k = Math.ceil(this.camera.worldX(0) / step); this.camera.sx(k * step) < width; k += 1)
+      pen.line(Math.round(this.camera.sx(k * step)) + 0.5, 0, Math.round(this.camera.sx(k * step)) + 0.5, height, pen.colours.grid, 1);
+    for (let k = Math.ceil(this.camera.worldY(height) / step); this.camera.sy(k * step) > 0; k += 1)
+      pen.line(0, Math.round(this.camera.sy(k * step)) + 0.5, width, Math.round(this.camera.sy(k * step)) + 0.5, pen.colours.grid, 1);
+    const bar = step * this.camera.scale;
+    const x = width - 16 - bar;
+    const y = height - 16;
+    pen.line(x, y, x + bar, y, pen.colours.faint, 1.5);
+    pen.line(x, y - 4, x, y + 4, pen.colours.faint, 1.5);
+    pen.line(x + bar, y - 4, x + bar, y + 4, pen.colours.faint, 1.5);
+    pen.text(step < 0.01 ? `${shortNumber(step * 1000)} mm` : `${shortNumber(step)} m`, x + bar / 2, y - 10, pen.colours.faint, "11px system-ui, sans-serif");
+  }
+
+  private trailColour(index: number): string {
+    const colours = this.front.pen.colours.trail;
+    return colours[index % colours.length] ?? colours[0] ?? "";
+  }
+
+  private drawTrail(name: string, index: number): void {
+    const x = this.report.column(`${name}.x`);
+    const y = this.report.column(`${name}.y`);
+    if (!x || !y) return;
+    const c = this.back.pen.context;
+    c.beginPath();
+    for (let k = 0; k < x.length; k += 1) c.lineTo(this.camera.sx(x[k] ?? 0), this.camera.sy(y[k] ?? 0));
+    c.strokeStyle = this.trailColour(index);
+    c.lineWidth = 1.75;
+    c.lineJoin = "round";
+    c.stroke();
+  }
+
+  /** The traced points themselves. */
+  private drawTips(): void {
+    this.trails.forEach((name, index) => {
+      if (!this.report.info(`${name}.x`)) return;
+      const x = this.camera.sx(this.report.at(`${name}.x`, this.sample));
+      const y = this.camera.sy(this.report.at(`${name}.y`, this.sample));
+      this.front.pen.circle(x, y, 4.5, this.trailColour(index), this.front.pen.colours.background, 1.5);
+    });
+  }
+
+  setLayers(layers: Layers): void {
+    this.layers = { ...layers };
+    this.draw(this.sample);
+  }
+
+  setTrails(points: string[]): void {
+    this.trails = [...points];
+    this.stale = true;
+    this.draw(this.sample);
+  }
+
+  setTheme(theme: Theme): void {
+    this.front.pen.colours = palette(theme);
+    this.back.pen.colours = palette(theme);
+    this.stale = true;
+    this.draw(this.sample);
+  }
+
+  dispose(): void {
+    this.element.remove();
+  }
+}
+
+export const makeView: MakeView = (report, host) => new PlaneView(report, host);

@@ -1,0 +1,215 @@
+// One plot: curves of some columns over time, with a line at the cursor and a legend that shows the values there.
+
+import uPlot from "uplot";
+import { h, iconButton } from "./dom";
+import { withUnit, sixDigits } from "./format";
+import type { Report } from "./report";
+import { seriesColours, type PageColours } from "./theme";
+
+const height = 210;
+const mostAxes = 2;
+
+export interface PlotActions {
+  choose(plot: Plot): void;
+  remove(plot: Plot): void;
+  seek(t: number): void;
+  zoomed(plot: Plot, least: number, most: number): void;
+}
+
+export class Plot {
+  readonly element: HTMLElement;
+  columns: string[] = [];
+  readonly hidden = new Set<string>();
+  private readonly heading = h("h3");
+  private readonly host = h("div", { class: "chart" });
+  private readonly legend = h("ul", { class: "legend" });
+  private readonly values = new Map<string, HTMLElement>();
+  private chart: uPlot | null = null;
+  private cursorLine: HTMLElement | null = null;
+  private cursor = 0;
+  private silent = false;
+
+  constructor(private readonly report: Report, private readonly actions: PlotActions, private colours: PageColours, private readonly marks: number[]) {
+    const choose = iconButton("M1.5 3h13v1.6h-13zM3.5 7.2h9v1.6h-9zM5.5 11.4h5V13h-5z", "Choose columns", () => actions.choose(this), { "data-testid": "choose" });
+    const remove = iconButton("M3.2 4.3 4.3 3.2 8 6.9l3.7-3.7 1.1 1.1L9.1 8l3.7 3.7-1.1 1.1L8 9.1l-3.7 3.7-1.1-1.1L6.9 8z", "Remove this plot", () => actions.remove(this), { "data-testid": "remove" });
+    this.element = h("article", { class: "plot", "data-testid": "plot" },
+      h("div", { class: "plot-head" }, this.heading, choose, remove), this.legend, this.host);
+    new ResizeObserver(() => this.fitWidth()).observe(this.host);
+  }
+
+  setColumns(names: string[]): void {
+    this.columns = names.filter((name) => this.report.info(name));
+    for (const name of this.hidden) if (!this.columns.includes(name)) this.hidden.delete(name);
+    this.heading.textContent = this.title();
+    this.drawLegend();
+    this.drawChart();
+    this.moveCursor(this.cursor);
+  }
+
+  /** The groups of the columns. */
+  private title(): string {
+    const groups = [...new Set(this.columns.map((name) => this.report.info(name)?.group.replace("-", " ") ?? ""))];
+    const text = groups.join(", ");
+    return text ? text.charAt(0).toUpperCase() + text.slice(1) : "Empty plot: choose columns";
+  }
+
+  private drawLegend(): void {
+    this.legend.replaceChildren();
+    this.values.clear();
+    this.columns.forEach((name, index) => {
+      const value = h("span", { class: "value" });
+      const key = h("button", { type: "button", "aria-pressed": String(!this.hidden.has(name)), title: `Show or hide ${name}`, "data-testid": `legend-${name}` },
+        h("i", { class: "swatch" }), h("span", { class: "name" }, name), value);
+      key.style.setProperty("--key", this.colour(index));
+      key.addEventListener("click", () => this.toggle(name));
+      this.values.set(name, value);
+      this.legend.append(h("li", {}, key));
+    });
+  }
+
+  private colour(index: number): string {
+    const colours = seriesColours(this.colours.theme);
+    return colours[index % colours.length] ?? "gray";
+  }
+
+  /** Shows or hides a curve. */
+  toggle(name: string): void {
+    const index = this.columns.indexOf(name);
+    if (index < 0) return;
+    const show = this.hidden.has(name);
+    if (show) this.hidden.delete(name);
+    else this.hidden.add(name);
+    this.chart?.setSeries(index + 1, { show });
+    this.values.get(name)?.parentElement?.setAttribute("aria-pressed", String(show));
+  }
+
+  private drawChart(): void {
+    const before = this.chart?.scales.x;
+    const zoom = before?.min !== undefined && before.max !== undefined ? { min: before.min, max: before.max } : null;
+    this.chart?.destroy();
+    this.chart = null;
+    this.host.replaceChildren();
+    if (this.columns.length === 0) return;
+    const units = [...new Set(this.columns.map((name) => this.report.unit(name)))];
+    const data = [this.report.time, ...this.columns.map((name) => this.report.column(name) ?? new Float64Array(this.report.samples))];
+    this.silent = true;
+    this.chart = new uPlot(this.options(units), data, this.host);
+    if (zoom) this.chart.setScale("x", zoom);
+    this.silent = false;
+    this.cursorLine = h("div", { class: "now" });
+    this.chart.over.append(this.cursorLine);
+    this.listen(this.chart.over);
+  }
+
+  private options(units: string[]): uPlot.Options {
+    const axis = { stroke: () => this.colours.muted, font: "12px system-ui, sans-serif", ticks: { stroke: () => this.colours.line, width: 1, size: 5 } };
+    const scales: Record<string, uPlot.Scale> = { x: { time: false } };
+    const axes: uPlot.Axis[] = [{ ...axis, grid: { stroke: () => this.colours.grid, width: 1 }, values: ticks, size: 30 }];
+    units.forEach((unit, index) => {
+      scales[`y${index}`] = { range: (_plot, least, most) => padded(least, most) };
+      if (index >= mostAxes) return;
+      axes.push({
+        ...axis, scale: `y${index}`, side: index === 0 ? 3 : 1, label: unit || "1", labelSize: 18, labelFont: "12px system-ui, sans-serif",
+        labelGap: 0, size: 58, values: ticks, grid: { show: index === 0, stroke: () => this.colours.grid, width: 1 },
+      });
+    });
+    const series: uPlot.Series[] = [{}, ...this.columns.map((name, index): uPlot.Series => ({
+      label: name, scale: `y${units.indexOf(this.report.unit(name))}`, stroke: () => this.colour(index), width: 1.75,
+      show: !this.hidden.has(name), pxAlign: 0, points: { show: false },
+    }))];
+    return {
+      width: Math.max(120, this.host.clientWidth), height, legend: { show: false }, scales, axes, series, padding: [8, units.length > 1 ? 0 : 14, 0, 0],
+      cursor: { y: false, points: { size: 6 }, drag: { x: true, y: false, dist: 5 }, sync: { key: "jounce" } },
+      hooks: { setScale: [(plot, key) => this.scaled(plot, key)], setSize: [() => this.moveCursor(this.cursor)], draw: [(plot) => this.drawMarks(plot)] },
+    };
+  }
+
+  private scaled(plot: uPlot, key: string): void {
+    if (key !== "x") return;
+    // uPlot places its values after this hook has run.
+    queueMicrotask(() => this.moveCursor(this.cursor));
+    const { min, max } = plot.scales.x ?? {};
+    if (!this.silent && min !== undefined && max !== undefined) this.actions.zoomed(this, min, max);
+  }
+
+  /** Takes over the stretch of time that another plot shows. */
+  zoom(least: number, most: number): void {
+    const scale = this.chart?.scales.x;
+    if (!this.chart || !scale || (scale.min === least && scale.max === most)) return;
+    this.silent = true;
+    this.chart.batch(() => this.chart?.setScale("x", { min: least, max: most }));
+    this.silent = false;
+  }
+
+  /** Thin lines where something happened. */
+  private drawMarks(plot: uPlot): void {
+    const c = plot.ctx;
+    c.save();
+    c.strokeStyle = this.colours.mark;
+    c.lineWidth = window.devicePixelRatio || 1;
+    c.setLineDash([4, 4]);
+    c.beginPath();
+    for (const t of this.marks) {
+      const x = Math.round(plot.valToPos(t, "x", true));
+      if (x < plot.bbox.left || x > plot.bbox.left + plot.bbox.width) continue;
+      c.moveTo(x, plot.bbox.top);
+      c.lineTo(x, plot.bbox.top + plot.bbox.height);
+    }
+    c.stroke();
+    c.restore();
+  }
+
+  /** A click that is no drag moves the cursor. */
+  private listen(over: HTMLElement): void {
+    let downX = 0;
+    over.addEventListener("pointerdown", (event) => { downX = event.clientX; });
+    over.addEventListener("click", (event) => {
+      if (!this.chart || Math.abs(event.clientX - downX) > 4) return;
+      this.actions.seek(this.chart.posToVal(event.clientX - over.getBoundingClientRect().left, "x"));
+    });
+  }
+
+  private fitWidth(): void {
+    const width = this.host.clientWidth;
+    if (this.chart && width > 0 && width !== this.chart.width) this.chart.setSize({ width, height });
+  }
+
+  /** Places the line of the cursor. */
+  moveCursor(t: number): void {
+    this.cursor = t;
+    if (!this.chart || !this.cursorLine) return;
+    const x = this.chart.valToPos(t, "x");
+    const inside = x >= -0.5 && x <= this.chart.over.clientWidth + 0.5;
+    this.cursorLine.style.transform = `translateX(${x.toFixed(2)}px)`;
+    this.cursorLine.style.visibility = inside ? "visible" : "hidden";
+  }
+
+  /** Writes the values at a sample into the legend. */
+  showValues(sample: number): void {
+    for (const [name, target] of this.values) target.textContent = withUnit(this.report.at(name, sample), this.report.unit(name));
+  }
+
+  shown(name: string): string | undefined {
+    return this.values.get(name)?.textContent ?? undefined;
+  }
+
+  setColours(colours: PageColours): void {
+    this.colours = colours;
+    [...this.legend.querySelectorAll("button")].forEach((key, index) => key.style.setProperty("--key", this.colour(index)));
+    this.chart?.redraw(false);
+  }
+}
+
+function ticks(_plot: uPlot, splits: number[]): string[] {
+  const step = Math.abs((splits[1] ?? 0) - (splits[0] ?? 0));
+  // A tick that should be zero may be a rounding error away from it.
+  return splits.map((value) => sixDigits(Math.abs(value) < 1e-9 * step ? 0 : Number(value.toPrecision(8))));
+}
+
+/** A range with room above and below; a curve that is flat to rounding looks flat. */
+function padded(least: number | null, most: number | null): [number, number] {
+  if (least === null || most === null || !Number.isFinite(least) || !Number.isFinite(most)) return [0, 1];
+  const size = Math.max(Math.abs(least), Math.abs(most));
+  const room = most - least > 1e-9 * size ? 0.06 * (most - least) : 0.1 * size || 1;
+  return [least - room, most + room];
+}

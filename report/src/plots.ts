@@ -1,0 +1,111 @@
+// The region of the plots: several, one under the other, with one time axis and one cursor.
+
+import { button, h, section } from "./dom";
+import { defaultPlots } from "./defaults";
+import { withUnit } from "./format";
+import { Picker } from "./picker";
+import { Plot } from "./plot";
+import type { Player } from "./player";
+import type { Report } from "./report";
+import { pageColours } from "./theme";
+import type { Theme } from "./view";
+
+const mostMarks = 200;
+/** Milliseconds between two writings of the values while the animation runs. */
+const readable = 80;
+const settled = 250;
+
+export class PlotStack {
+  readonly element: HTMLElement;
+  private readonly plots: Plot[] = [];
+  private readonly list = h("div", { class: "plots" });
+  private readonly spoken = h("output", { class: "hidden", "aria-live": "polite", "data-testid": "cursor-values" });
+  private readonly picker: Picker;
+  private readonly marks: number[];
+  private colours = pageColours("light");
+  private lastWritten = 0;
+  private speaking = 0;
+
+  constructor(private readonly report: Report, private readonly player: Player) {
+    this.picker = new Picker(report);
+    this.marks = report.document.events.slice(0, mostMarks).map((event) => event.t);
+    const add = button("Add plot", "Add a plot", () => this.choose(this.add([])), { "data-testid": "add-plot" });
+    this.element = section("plots", "Plots", this.list, this.spoken);
+    this.element.querySelector("h2")?.after(h("div", { class: "corner" }, add));
+    this.element.append(h("p", { class: "note" }, "Drag along the time axis to zoom, double-click to see all; click to move the cursor."));
+    player.onMove((sample, playing) => this.move(sample, playing));
+  }
+
+  /** Makes the first plots; the region must be in the page, so that they know their width. */
+  fill(): void {
+    for (const columns of defaultPlots(this.report)) this.add(columns);
+    this.move(this.player.sample, false);
+  }
+
+  private add(columns: string[]): Plot {
+    const plot: Plot = new Plot(this.report, {
+      choose: (one) => this.choose(one),
+      remove: (one) => this.remove(one),
+      seek: (t) => {
+        this.player.pause();
+        this.player.setSample(this.report.sampleAt(t));
+      },
+      zoomed: (one, least, most) => {
+        for (const other of this.plots) if (other !== one) other.zoom(least, most);
+      },
+    }, this.colours, this.marks);
+    this.plots.push(plot);
+    this.list.append(plot.element);
+    plot.setColumns(columns);
+    return plot;
+  }
+
+  private remove(plot: Plot): void {
+    this.plots.splice(this.plots.indexOf(plot), 1);
+    plot.element.remove();
+  }
+
+  private choose(plot: Plot): void {
+    this.picker.open(plot.columns, (names) => {
+      plot.setColumns(names);
+      plot.moveCursor(this.player.time);
+      plot.showValues(this.player.sample);
+    });
+  }
+
+  private move(sample: number, playing: boolean): void {
+    for (const plot of this.plots) plot.moveCursor(this.player.time);
+    const now = performance.now();
+    if (playing && now - this.lastWritten < readable) return;
+    this.lastWritten = now;
+    for (const plot of this.plots) plot.showValues(sample);
+    window.clearTimeout(this.speaking);
+    if (!playing) this.speaking = window.setTimeout(() => this.speak(), settled);
+  }
+
+  /** Says the values once the cursor rests. */
+  private speak(): void {
+    const sample = this.player.sample;
+    const names = [...new Set(this.plots.flatMap((plot) => plot.columns.filter((name) => !plot.hidden.has(name))))];
+    const parts = names.map((name) => `${name} ${withUnit(this.report.at(name, sample), this.report.unit(name))}`);
+    this.spoken.textContent = [`t ${withUnit(this.player.time, "s")}`, ...parts].join("; ");
+  }
+
+  setTheme(theme: Theme): void {
+    this.colours = pageColours(theme);
+    for (const plot of this.plots) plot.setColours(this.colours);
+  }
+
+  /** Shows or hides a column in the plots that have it; one that none has gets a plot of its own. */
+  toggle(name: string): void {
+    const holders = this.plots.filter((plot) => plot.columns.includes(name));
+    for (const plot of holders) plot.toggle(name);
+    if (holders.length === 0 && this.report.info(name)) this.add([name]).showValues(this.player.sample);
+    this.move(this.player.sample, false);
+  }
+
+  /** The text that the page shows for a column. */
+  shown(name: string): string | undefined {
+    return this.plots.map((plot) => plot.shown(name)).find((text) => text !== undefined);
+  }
+}

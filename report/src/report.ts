@@ -1,0 +1,189 @@
+// The document that the program writes into the page: its types, its decoding, and the columns of results.
+
+import { unzlibSync } from "fflate";
+import type { Scene } from "./scene";
+import { pointColumn, type ColumnSource } from "./points";
+
+export type Group =
+  | "time" | "position" | "velocity" | "acceleration" | "jerk" | "snap" | "reaction" | "effort" | "multiplier" | "force"
+  | "energy" | "momentum" | "com" | "error" | "joint-position" | "joint-velocity" | "joint-acceleration";
+
+export interface Column {
+  name: string;
+  unit: string;
+  group: Group;
+  owner?: string;
+  /** A point fixed in a planar body: the column has no data of its own and follows from the body's. */
+  from?: { body: number; p: number[] };
+}
+
+export interface Happening {
+  t: number;
+  kind: string;
+  sentence: string;
+  elements: string[];
+}
+
+export type Outcome = Happening;
+
+export interface Problem {
+  severity: "warning" | "error";
+  text: string;
+}
+
+export interface SummaryTable {
+  title: string;
+  rows: string[][];
+}
+
+export interface ReportDocument {
+  format: number;
+  generator: string;
+  model: { name: string; file: string; space: "plane" | "3d"; source: string; parameters: Record<string, number> };
+  run: {
+    analysis: "kinematics" | "inverse" | "dynamics" | "equilibrium";
+    to: number;
+    steps: number;
+    tolerance: number | null;
+    outcome: Outcome;
+  };
+  summary: SummaryTable[];
+  events: Happening[];
+  problems: Problem[];
+  scene: Scene;
+  samples: number;
+  columns: Column[];
+  encoding: string;
+  data: string;
+  thinned: null | { rows: number; every: number };
+}
+
+const bytesPerNumber = 8;
+const onSample = 1e-7;
+
+/** Bytes of base64 text. */
+function fromBase64(text: string): Uint8Array {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let k = 0; k < binary.length; k += 1) bytes[k] = binary.charCodeAt(k);
+  return bytes;
+}
+
+/** The stored columns, one after the other, each with its bytes still shuffled. */
+function inflate(document: ReportDocument): Uint8Array {
+  if (document.encoding !== "shuffle-deflate-64")
+    throw new Error(`expected the encoding "shuffle-deflate-64", found "${document.encoding}"`);
+  const stored = document.columns.filter((column) => !column.from).length;
+  const expected = stored * document.samples * bytesPerNumber;
+  if (expected === 0) return new Uint8Array(0);
+  const bytes = unzlibSync(fromBase64(document.data), { out: new Uint8Array(expected) });
+  if (bytes.length !== expected)
+    throw new Error(`expected ${expected} bytes of results (${stored} columns), found ${bytes.length}`);
+  return bytes;
+}
+
+/** Undoes the shuffle of one column: byte 0 of all numbers, then byte 1 of all, and so on. */
+function unshuffle(bytes: Uint8Array, start: number, samples: number): Float64Array {
+  const plain = new Uint8Array(samples * bytesPerNumber);
+  for (let place = 0; place < bytesPerNumber; place += 1) {
+    let from = start + place * samples;
+    for (let to = place; to < plain.length; to += bytesPerNumber, from += 1) plain[to] = bytes[from] ?? 0;
+  }
+  const view = new DataView(plain.buffer);
+  const numbers = new Float64Array(samples);
+  for (let k = 0; k < samples; k += 1) numbers[k] = view.getFloat64(k * bytesPerNumber, true);
+  return numbers;
+}
+
+/** A decoded report: the document and its columns. Columns are unpacked when they are first asked for. */
+export class Report implements ColumnSource {
+  readonly document: ReportDocument;
+  readonly scene: Scene;
+  readonly samples: number;
+  /** The time of each sample; strictly rising where the run has more than one. */
+  readonly time: Float64Array;
+  private readonly bytes: Uint8Array;
+  private readonly places = new Map<string, { column: Column; start: number }>();
+  private readonly unpacked = new Map<string, Float64Array>();
+
+  constructor(document: ReportDocument) {
+    if (document.format !== 1) throw new Error(`expected a report of format 1, found ${String(document.format)}`);
+    this.document = document;
+    this.scene = document.scene;
+    this.samples = document.samples;
+    this.bytes = inflate(document);
+    let start = 0;
+    for (const column of document.columns) {
+      this.places.set(column.name, { column, start });
+      if (!column.from) start += document.samples * bytesPerNumber;
+    }
+    this.time = this.column("t") ?? new Float64Array(document.samples);
+  }
+
+  /** What is known of a column. */
+  info(name: string): Column | undefined {
+    return this.places.get(name)?.column;
+  }
+
+  unit(name: string): string {
+    return this.info(name)?.unit ?? "";
+  }
+
+  /** All numbers of a column, or nothing where the run has no such column. */
+  column(name: string): Float64Array | undefined {
+    const known = this.unpacked.get(name);
+    if (known) return known;
+    const place = this.places.get(name);
+    if (!place) return undefined;
+    const { column, start } = place;
+    const numbers = column.from
+      ? pointColumn(this, column.name, this.scene.bodies[column.from.body]?.name ?? "", column.from)
+      : unshuffle(this.bytes, start, this.samples);
+    if (numbers) this.unpacked.set(name, numbers);
+    return numbers;
+  }
+
+  /** The value of a column between two samples. */
+  at(name: string, sample: number): number {
+    const numbers = this.column(name);
+    return numbers ? interpolate(numbers, sample) : Number.NaN;
+  }
+
+  /** The sample, with a fraction, that belongs to a time. */
+  sampleAt(t: number): number {
+    const time = this.time;
+    const last = time.length - 1;
+    if (last < 1 || t <= (time[0] ?? 0)) return 0;
+    if (t >= (time[last] ?? 0)) return last;
+    let low = 0;
+    let high = last;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((time[middle] ?? 0) <= t) low = middle;
+      else high = middle;
+    }
+    const before = time[low] ?? 0;
+    const after = time[high] ?? 0;
+    const part = after > before ? (t - before) / (after - before) : 0;
+    // The stored times are rounded: a time that names a sample to within that is the sample.
+    return part < onSample ? low : part > 1 - onSample ? high : low + part;
+  }
+}
+
+/** Linear between the two samples around a fractional one; exactly the sample's number at a whole one. */
+export function interpolate(numbers: Float64Array, sample: number): number {
+  const low = Math.max(0, Math.min(numbers.length - 1, Math.floor(sample)));
+  const before = numbers[low] ?? Number.NaN;
+  const part = sample - low;
+  if (part <= 0 || low + 1 >= numbers.length) return before;
+  return before + part * ((numbers[low + 1] ?? before) - before);
+}
+
+/** Reads the document out of the page. */
+export function readDocument(): ReportDocument {
+  const text = document.getElementById("jounce-data")?.textContent ?? "";
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== "object" || value === null)
+    throw new Error("this is the empty template of a report: the program has put no results into it");
+  return value as ReportDocument;
+}

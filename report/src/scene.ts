@@ -1,0 +1,78 @@
+// What the program says about the mechanism for its drawing. Body 0 is the ground; coordinates are in a body's axes from its origin.
+
+export interface Frame {
+  p: number[];
+  /** Quaternion w, x, y, z. */
+  q: number[];
+}
+
+export interface ScenePoint {
+  name: string;
+  p: number[];
+}
+
+export interface Shape {
+  type: "bar" | "disc" | "box" | "rod" | "cylinder" | "sphere";
+  from?: number[];
+  to?: number[];
+  centre?: number[];
+  radius?: number;
+  size?: number[];
+  angle?: number;
+  rpy?: number[];
+  length?: number;
+  axis?: number[] | string;
+}
+
+export interface SceneBody {
+  name: string;
+  points: ScenePoint[];
+  com: number[] | null;
+  mass: number | null;
+  shape: Shape | null;
+}
+
+export type Mesh = "external" | "internal" | "belt" | "crossed-belt";
+
+/** A joint, driver, force, loop or coupling; which fields there are depends on the type. */
+export interface SceneElement {
+  group: "joint" | "driver" | "force" | "loop" | "coupling";
+  name: string;
+  type: string;
+  i?: number;
+  j?: number;
+  pi?: number[];
+  pj?: number[];
+  line_i?: [number[], number[]];
+  line_j?: [number[], number[]];
+  length?: number;
+  radii?: [number, number] | null;
+  ratio?: number;
+  mesh?: Mesh | null;
+  centre_i?: number[];
+  centre_j?: number[];
+  arm?: number;
+  what?: "x" | "y" | "phi";
+  radius?: number;
+  at_i?: number[];
+  at_j?: number[];
+  frame?: "ground" | "body";
+  columns?: string[];
+  free_length?: number;
+  stiffness?: number;
+  // in space
+  parent?: number;
+  child?: number;
+  frame_parent?: Frame;
+  frame_child?: Frame;
+  frame_i?: Frame;
+  frame_j?: Frame;
+  axis?: number[];
+}
+
+export interface Scene {
+  /** A typical length in metres. */
+  size: number;
+  bodies: SceneBody[];
+  elements: SceneElement[];
+}

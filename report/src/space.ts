@@ -1,0 +1,4 @@
+import { start } from "./app";
+import { makeView } from "./space/view";
+
+start(makeView);

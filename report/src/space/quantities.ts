@@ -1,0 +1,142 @@
+// Velocity, acceleration and reaction arrows: where they start and what they show at a sample.
+
+import { Vector3 } from "three";
+import type { Report } from "../report";
+import type { Layers } from "../view";
+import { Arrows } from "./arrows";
+import type { Palette } from "./palette";
+import { names, place, spreadSamples, vector, VectorColumns, type Pose, type Poses } from "./poses";
+import type { Connection, Measures, Skeleton } from "./skeleton";
+
+/** Writes where an arrow starts and its vector in the quantity's own unit. */
+type Source = (sample: number, poses: readonly Pose[], from: Vector3, value: Vector3) => void;
+
+interface Motion {
+  v: VectorColumns;
+  w: VectorColumns;
+  a: VectorColumns | undefined;
+  alpha: VectorColumns | undefined;
+}
+
+/** Velocity of a point of a body: v + w × r; acceleration: a + alpha × r + w × (w × r). */
+function pointSource(body: number, point: Vector3, motion: Motion, order: 1 | 2): Source {
+  const arm = new Vector3();
+  const spin = new Vector3();
+  const turn = new Vector3();
+  return (sample, poses, from, value) => {
+    const pose = poses[body];
+    if (!pose) return;
+    arm.copy(point).applyQuaternion(pose.q);
+    from.copy(arm).add(pose.p);
+    motion.w.at(sample, spin);
+    turn.crossVectors(spin, arm);
+    if (order === 1) {
+      motion.v.at(sample, value).add(turn);
+      return;
+    }
+    motion.a?.at(sample, value).add(spin.cross(turn));
+    if (motion.alpha) value.add(motion.alpha.at(sample, spin).cross(arm));
+  };
+}
+
+function motionSources(report: Report, bones: Skeleton[], order: 1 | 2): Source[] {
+  const sources: Source[] = [];
+  report.scene.bodies.forEach((body, index) => {
+    const v = VectorColumns.of(report, names(body.name, "v"));
+    const w = VectorColumns.of(report, names(body.name, "w"));
+    const a = VectorColumns.of(report, names(body.name, "a"));
+    if (index === 0 || !v || !w || (order === 2 && !a)) return;
+    const motion = { v, w, a, alpha: VectorColumns.of(report, names(body.name, "al")) };
+    const centre = bones[index]?.com ?? bones[index]?.hub ?? new Vector3();
+    for (const point of [centre, ...body.points.map((named) => vector(named.p))])
+      sources.push(pointSource(index, point, motion, order));
+  });
+  return sources;
+}
+
+/** The force of a joint on its child, at the joint. */
+function reactionSources(report: Report, all: Connection[]): Source[] {
+  const sources: Source[] = [];
+  for (const one of all) {
+    const force = VectorColumns.of(report, names(one.name, "f"));
+    if (!force || one.type === "free") continue;
+    sources.push((sample, poses, from, value) => {
+      const pose = poses[one.child];
+      if (pose) place(pose, one.childFrame.p, from);
+      force.at(sample, value);
+    });
+  }
+  return sources;
+}
+
+export type Quantity = "velocity" | "acceleration" | "reactions";
+
+/** The arrows of one quantity, all to one scale. */
+class QuantityArrows {
+  readonly arrows: Arrows;
+  private scale = 0;
+  private readonly from = new Vector3();
+  private readonly value = new Vector3();
+
+  constructor(private readonly sources: Source[], private readonly size: number, arrows: Arrows) {
+    this.arrows = arrows;
+  }
+
+  /**
+   * The largest value of the motion is 0.3 of the mechanism long; more where it is a short peak, so that the largest value of
+   * a usual sample (the median) can still be seen, but never more than the mechanism itself.
+   */
+  private chooseScale(all: Poses, bodies: number): number {
+    const largest = spreadSamples(all.samples, 400).map((sample) => {
+      const poses: Pose[] = Array.from({ length: bodies }, (_, body) => all.at(body, sample));
+      return Math.max(0, ...this.sources.map((source) => {
+        source(sample, poses, this.from, this.value);
+        const length = this.value.length();
+        return Number.isFinite(length) ? length : 0;
+      }));
+    }).sort((a, b) => a - b);
+    const most = largest[largest.length - 1] ?? 0;
+    const usual = largest[largest.length >> 1] ?? 0;
+    if (!(most > 0)) return 1;
+    return this.size * Math.max(0.3 / most, Math.min(usual > 0 ? 0.15 / usual : Infinity, 1 / most));
+  }
+
+  draw(sample: number, now: readonly Pose[], all: Poses, factor: number): void {
+    if (this.scale === 0) this.scale = this.chooseScale(all, now.length);
+    this.sources.forEach((source, k) => {
+      source(sample, now, this.from.set(0, 0, 0), this.value.set(0, 0, 0));
+      this.arrows.set(k, this.from, this.value.multiplyScalar(this.scale * factor));
+    });
+    this.arrows.done();
+  }
+}
+
+export class Quantities {
+  private readonly sets: Record<Quantity, QuantityArrows>;
+
+  constructor(report: Report, all: Connection[], bones: Skeleton[], measures: Measures, palette: Palette) {
+    const make = (sources: Source[], quantity: "velocity" | "acceleration" | "reaction"): QuantityArrows =>
+      new QuantityArrows(sources, measures.mechanism, new Arrows(sources.length, 0.42 * measures.unit, palette.last((colours) => colours[quantity])));
+    this.sets = {
+      velocity: make(motionSources(report, bones, 1), "velocity"),
+      acceleration: make(motionSources(report, bones, 2), "acceleration"),
+      reactions: make(reactionSources(report, all), "reaction"),
+    };
+  }
+
+  get groups(): Arrows["group"][] {
+    return Object.values(this.sets).map((set) => set.arrows.group);
+  }
+
+  draw(sample: number, now: readonly Pose[], all: Poses, layers: Layers): void {
+    for (const quantity of ["velocity", "acceleration", "reactions"] as const) {
+      const set = this.sets[quantity];
+      set.arrows.group.visible = layers[quantity];
+      if (layers[quantity]) set.draw(sample, now, all, layers.arrowScale);
+    }
+  }
+
+  dispose(): void {
+    for (const set of Object.values(this.sets)) set.arrows.dispose();
+  }
+}

@@ -1,0 +1,52 @@
+// What the scene is drawn on: WebGL where the browser has it, a plain canvas elsewhere.
+
+import { WebGLRenderer, type Object3D, type PerspectiveCamera } from "three";
+import { Painter } from "./painter";
+
+export interface Surface {
+  readonly canvas: HTMLCanvasElement;
+  resize(width: number, height: number, ratio: number): void;
+  render(scene: Object3D, camera: PerspectiveCamera): void;
+  dispose(): void;
+}
+
+class WebGLSurface implements Surface {
+  constructor(readonly canvas: HTMLCanvasElement, private readonly renderer: WebGLRenderer) {}
+
+  resize(width: number, height: number, ratio: number): void {
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(width, height, false);
+  }
+
+  render(scene: Object3D, camera: PerspectiveCamera): void {
+    this.renderer.render(scene, camera);
+  }
+
+  dispose(): void {
+    this.renderer.dispose();
+    // Browsers allow few WebGL contexts at once.
+    this.renderer.forceContextLoss();
+  }
+}
+
+/** Asks for WebGL first by hand: the renderer itself would complain on the console where there is none. */
+function makeWebGL(lost: () => void): Surface | undefined {
+  const canvas = document.createElement("canvas");
+  const wanted: WebGLContextAttributes = { alpha: true, antialias: true, depth: true, stencil: false, premultipliedAlpha: true };
+  try {
+    const context = canvas.getContext("webgl2", wanted);
+    if (!context) return undefined;
+    // The type says WebGL 1, the renderer needs WebGL 2.
+    const renderer = new WebGLRenderer({ canvas, context: context as unknown as WebGLRenderingContext, ...wanted });
+    const surface = new WebGLSurface(canvas, renderer);
+    canvas.addEventListener("webglcontextlost", lost);
+    return surface;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls `lost` when the browser takes the WebGL away; a painter is never lost. */
+export function makeSurface(lost: () => void): Surface {
+  return makeWebGL(lost) ?? new Painter();
+}

@@ -1,0 +1,215 @@
+// The mechanism in space: puts the parts of the drawing together and draws when something has changed.
+
+import { DirectionalLight, HemisphereLight, Scene as Stage, type Vector3 } from "three";
+import type { Report } from "../report";
+import type { Layers, MakeView, Theme, View } from "../view";
+import { makeBodies, type BodyMeshes } from "./bodies";
+import { makeButtons, type Buttons } from "./buttons";
+import { Forces } from "./forces";
+import { floorHeight, makeFloor, type Floor } from "./ground";
+import { makeMarks } from "./marks";
+import { Overlay } from "./overlay";
+import { Painter } from "./painter";
+import { Palette } from "./palette";
+import { Poses, type Pose } from "./poses";
+import { Quantities } from "./quantities";
+import { connections, measure, skeletons } from "./skeleton";
+import { makeSurface, type Surface } from "./surface";
+import { Trails } from "./trails";
+import { Viewpoint } from "./viewpoint";
+
+const mostRatio = 2;
+
+class SpaceView implements View {
+  readonly element = document.createElement("div");
+  private readonly frame = document.createElement("div");
+  private readonly stage = new Stage();
+  private readonly palette = new Palette();
+  private readonly poses: Poses;
+  private readonly now: Pose[];
+  private readonly bodies: BodyMeshes;
+  private readonly floor: Floor;
+  private readonly forces: Forces;
+  private readonly trails: Trails;
+  private readonly quantities: Quantities;
+  private readonly overlay: Overlay;
+  private readonly viewpoint: Viewpoint;
+  private readonly buttons: Buttons;
+  private surface: Surface;
+  private sample = 0;
+  private width = 0;
+  private height = 0;
+  private waiting = 0;
+  private layers: Layers = {
+    points: true, names: true, centres: false, velocity: false, acceleration: false, reactions: false, arrowScale: 1,
+  };
+
+  constructor(report: Report, host: HTMLElement) {
+    const { scene } = report;
+    const all = connections(scene);
+    const bones = skeletons(scene, all);
+    this.poses = new Poses(report);
+    this.now = scene.bodies.map((_, body) => this.poses.at(body, 0));
+    const measures = measure(scene, bones, this.poses);
+    const size = Math.max(measures.reach.min.distanceTo(measures.reach.max), measures.mechanism);
+    const height = floorHeight(measures.reach, size);
+
+    this.floor = makeFloor(measures.reach, size, height, measures.unit, this.palette);
+    this.bodies = makeBodies(scene, all, bones, this.poses, measures, height, this.palette);
+    this.forces = new Forces(report, bones, this.poses, measures, this.palette);
+    this.trails = new Trails(scene, bones, this.poses, this.palette);
+    this.quantities = new Quantities(report, all, bones, measures, this.palette);
+    this.stage.add(this.floor.group, ...this.bodies.groups, this.forces.group, this.trails.group, ...this.quantities.groups);
+    this.overlay = new Overlay(makeMarks(scene, all, bones));
+
+    this.surface = makeSurface(() => {
+      this.loseWebGL();
+    });
+    this.dress(report.document.model.name);
+    const feet = all.filter((one) => one.parent === 0 && one.type !== "free").map(({ parentFrame: { p } }) => {
+      const below = p.z - 4 * measures.unit;
+      return p.clone().setZ(Math.min(below, Math.max(height, p.z - 0.5 * measures.mechanism)));
+    });
+    this.viewpoint = new Viewpoint(this.frame, this.withMargin([...measures.cloud, ...feet], measures.unit), size, () => {
+      this.later();
+    });
+    this.light();
+    this.buttons = makeButtons(this.element, this.frame, this.viewpoint, () => {
+      this.later();
+    });
+    host.append(this.element);
+    window.addEventListener("beforeprint", this.redraw);
+    this.setTheme("light");
+    this.resize();
+  }
+
+  resize(): void {
+    const { clientWidth, clientHeight } = this.element;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.width = clientWidth;
+    this.height = clientHeight;
+    const ratio = Math.min(window.devicePixelRatio || 1, mostRatio);
+    this.surface.resize(this.width, this.height, ratio);
+    this.overlay.resize(this.width, this.height, ratio);
+    this.viewpoint.resize(this.width, this.height);
+    this.redraw();
+  }
+
+  draw(sample: number): void {
+    this.sample = Number.isFinite(sample) ? Math.max(0, Math.min(this.poses.samples - 1, sample)) : 0;
+    this.redraw();
+  }
+
+  fit(): void {
+    this.viewpoint.fit();
+    this.later();
+  }
+
+  setLayers(layers: Layers): void {
+    this.layers = { ...layers };
+    this.later();
+  }
+
+  setTrails(points: string[]): void {
+    this.trails.choose(points);
+    this.later();
+  }
+
+  setTheme(theme: Theme): void {
+    this.palette.use(theme);
+    const [top, bottom] = this.palette.colours.backdrop;
+    this.frame.style.background = `linear-gradient(${top}, ${bottom})`;
+    this.element.style.colorScheme = theme;
+    this.buttons.colour(this.palette.colours);
+    this.later();
+  }
+
+  dispose(): void {
+    if (this.waiting) cancelAnimationFrame(this.waiting);
+    window.removeEventListener("beforeprint", this.redraw);
+    this.viewpoint.dispose();
+    for (const part of [this.bodies, this.floor, this.forces, this.trails, this.quantities, this.palette, this.surface]) part.dispose();
+    this.element.remove();
+  }
+
+  /** The fit leaves room for joint symbols and lumps around the points. */
+  private withMargin(cloud: readonly Vector3[], unit: number): Vector3[] {
+    return cloud.flatMap((point) => {
+      const [low, high] = [point.clone(), point.clone()];
+      low.z -= 3 * unit;
+      high.z += 3 * unit;
+      return [low, high];
+    });
+  }
+
+  private dress(name: string): void {
+    Object.assign(this.element.style, { position: "relative", width: "100%", height: "100%", minHeight: "200px", overflow: "hidden" });
+    Object.assign(this.frame.style, { position: "absolute", inset: "0", cursor: "grab" });
+    this.frame.tabIndex = 0;
+    this.frame.setAttribute("role", "group");
+    this.frame.dataset.testid = "space-view";
+    this.frame.setAttribute(
+      "aria-label",
+      `Drawing of ${name} in space. Drag turns it, drag with the right button shifts it, the wheel zooms; keys: w a s d turn, Page Up and Page Down zoom.`,
+    );
+    this.element.append(this.frame);
+    this.useSurface();
+  }
+
+  private useSurface(): void {
+    Object.assign(this.surface.canvas.style, { position: "absolute", inset: "0", width: "100%", height: "100%" });
+    this.surface.canvas.setAttribute("aria-hidden", "true");
+    this.frame.replaceChildren(this.surface.canvas, this.overlay.canvas);
+    this.frame.dataset.drawnBy = this.surface instanceof Painter ? "canvas" : "webgl";
+  }
+
+  /** Goes on with the plain canvas when the browser takes the WebGL away, as it does where many pages use it. */
+  private loseWebGL(): void {
+    this.surface = new Painter();
+    this.useSurface();
+    this.resize();
+  }
+
+  private light(): void {
+    const sky = new HemisphereLight(0xffffff, 0xa8b0ba, 1.7);
+    sky.position.set(0, 0, 1);
+    // The key light goes with the camera: every view is lit from its upper left.
+    const key = new DirectionalLight(0xffffff, 1.7);
+    key.position.set(-0.35, 0.65, 0.68);
+    const fill = new DirectionalLight(0xffffff, 0.7);
+    fill.position.set(0.8, -0.1, 0.6);
+    this.viewpoint.camera.add(key, key.target, fill, fill.target);
+    this.stage.add(sky, this.viewpoint.camera);
+  }
+
+  /** Draws once before the next picture, however many things have changed. */
+  private later(): void {
+    if (this.waiting) return;
+    this.waiting = requestAnimationFrame(() => {
+      this.waiting = 0;
+      if (this.viewpoint.update()) this.later();
+      this.redraw();
+    });
+  }
+
+  private readonly redraw = (): void => {
+    if (this.width === 0) {
+      if (this.element.clientWidth > 0) this.resize();
+      return;
+    }
+    this.now.forEach((pose, body) => this.poses.at(body, this.sample, pose));
+    this.bodies.move(this.now);
+    this.forces.move(this.sample, this.now);
+    this.trails.draw(this.sample);
+    this.quantities.draw(this.sample, this.now, this.poses, this.layers);
+    this.viewpoint.prepare();
+    this.surface.render(this.stage, this.viewpoint.camera);
+    this.overlay.draw(this.viewpoint.camera, this.now, this.layers, this.palette.colours, `grid ${this.gridText()}`);
+  };
+
+  private gridText(): string {
+    return `${Number(this.floor.step.toPrecision(3))} m`;
+  }
+}
+
+export const makeView: MakeView = (report, host) => new SpaceView(report, host);

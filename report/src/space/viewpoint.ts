@@ -1,0 +1,122 @@
+// The camera: turning, shifting and zooming it, the usual views, and showing the whole motion.
+
+import { MOUSE, PerspectiveCamera, Vector3 } from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+
+export type Side = "x" | "y" | "z" | "iso";
+
+/** From where each view looks. The z view is a little off the axis, so that x points right and y up in it. */
+const directions: Record<Side, Vector3> = {
+  x: new Vector3(1, 0, 0),
+  y: new Vector3(0, -1, 0),
+  z: new Vector3(0, -1e-4, 1),
+  iso: new Vector3(0.9, -1.25, 0.75),
+};
+
+const margin = 1.1;
+const turnStep = Math.PI / 24;
+
+export class Viewpoint {
+  readonly camera = new PerspectiveCamera(28, 1, 0.1, 100);
+  private readonly controls: OrbitControls;
+  /** Nothing was moved by hand since the whole motion was shown. */
+  private fitted = true;
+
+  constructor(element: HTMLElement, private readonly cloud: readonly Vector3[], private readonly size: number, changed: () => void) {
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, element);
+    this.controls.enableDamping = !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.controls.dampingFactor = 0.18;
+    this.controls.zoomToCursor = true;
+    this.controls.minDistance = 0.05 * size;
+    this.controls.maxDistance = 60 * size;
+    this.controls.mouseButtons.MIDDLE = MOUSE.PAN;
+    this.controls.addEventListener("change", changed);
+    this.controls.addEventListener("start", () => {
+      this.fitted = false;
+    });
+    this.look("iso");
+  }
+
+  /** Goes on with a motion that runs out; true while it still moves. */
+  update(): boolean {
+    return this.controls.update();
+  }
+
+  look(side: Side): void {
+    this.aim(directions[side].clone().normalize());
+  }
+
+  fit(): void {
+    this.aim(this.camera.position.clone().sub(this.controls.target).normalize());
+  }
+
+  resize(width: number, height: number): void {
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    if (this.fitted) this.fit();
+  }
+
+  /** Turns around what is shown: to the right and upwards, in steps. */
+  turn(right: number, upwards: number): void {
+    const arm = this.camera.position.clone().sub(this.controls.target);
+    const flat = Math.hypot(arm.x, arm.y);
+    const azimuth = Math.atan2(arm.y, arm.x) + right * turnStep;
+    const limit = Math.PI / 2 - 1e-3;
+    const elevation = Math.max(-limit, Math.min(limit, Math.atan2(arm.z, flat) + upwards * turnStep));
+    const length = arm.length();
+    arm.set(Math.cos(elevation) * Math.cos(azimuth), Math.cos(elevation) * Math.sin(azimuth), Math.sin(elevation));
+    this.moveTo(this.controls.target, arm, length);
+    this.fitted = false;
+  }
+
+  zoom(factor: number): void {
+    const arm = this.camera.position.clone().sub(this.controls.target);
+    const length = arm.length();
+    this.moveTo(this.controls.target, arm.divideScalar(length), length * factor);
+    this.fitted = false;
+  }
+
+  /** The planes between which something is drawn follow the distance. */
+  prepare(): void {
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    this.camera.near = Math.max(distance - 20 * this.size, 0.01 * distance);
+    this.camera.far = distance + 40 * this.size;
+    this.camera.updateProjectionMatrix();
+  }
+
+  dispose(): void {
+    this.controls.dispose();
+  }
+
+  private moveTo(target: Vector3, direction: Vector3, distance: number): void {
+    const clamped = Math.max(this.controls.minDistance, Math.min(this.controls.maxDistance, distance));
+    this.controls.target.copy(target);
+    this.camera.position.copy(direction).multiplyScalar(clamped).add(target);
+    this.controls.update();
+  }
+
+  /** Looks from a direction at the middle of the cloud, from so far that every point of it is inside the picture. */
+  private aim(direction: Vector3): void {
+    const right = new Vector3().crossVectors(this.camera.up, direction).normalize();
+    const upwards = new Vector3().crossVectors(direction, right);
+    const low = new Vector3(Infinity, Infinity, Infinity);
+    const high = new Vector3(-Infinity, -Infinity, -Infinity);
+    const seen = this.cloud.map((point) => new Vector3(point.dot(right), point.dot(upwards), point.dot(direction)));
+    for (const point of seen) {
+      low.min(point);
+      high.max(point);
+    }
+    const middle = low.clone().add(high).multiplyScalar(0.5);
+    const vertical = Math.tan((this.camera.fov * Math.PI) / 360) / margin;
+    const horizontal = vertical * this.camera.aspect;
+    let distance = 0.4 * this.size;
+    for (const point of seen) {
+      const near = point.z - middle.z;
+      distance = Math.max(distance, near + Math.abs(point.x - middle.x) / horizontal, near + Math.abs(point.y - middle.y) / vertical);
+    }
+    const target = right.multiplyScalar(middle.x).addScaledVector(upwards, middle.y).addScaledVector(direction, middle.z);
+    this.moveTo(target, direction, distance);
+    this.fitted = true;
+  }
+}

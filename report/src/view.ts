@@ -1,0 +1,33 @@
+// What a drawing of the mechanism offers to the page: the planar canvas and the 3-D view both implement it.
+
+import type { Report } from "./report";
+
+export type Theme = "light" | "dark";
+
+export interface Layers {
+  points: boolean;
+  names: boolean;
+  centres: boolean;
+  velocity: boolean;
+  acceleration: boolean;
+  reactions: boolean;
+  /** Multiplies the length of all arrows; 1 is the scale chosen from the largest value of the motion. */
+  arrowScale: number;
+}
+
+export interface View {
+  readonly element: HTMLElement;
+  /** The host changed its size. */
+  resize(): void;
+  /** Draws the state at a sample; a fraction lies linearly between two samples (angles are never wrapped). */
+  draw(sample: number): void;
+  /** Shows the whole motion. */
+  fit(): void;
+  setLayers(layers: Layers): void;
+  /** Chooses the points ("body.P") whose paths are drawn. */
+  setTrails(points: string[]): void;
+  setTheme(theme: Theme): void;
+  dispose(): void;
+}
+
+export type MakeView = (report: Report, host: HTMLElement) => View;

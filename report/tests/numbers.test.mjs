@@ -1,0 +1,93 @@
+// The numbers on the page are those of the table that the same run wrote, to the digits shown.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Folder, launch, modelFile, readTable, scrub, visit } from "./helpers.mjs";
+import { deadCentre } from "./models.mjs";
+
+const folder = new Folder();
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => {
+  await browser?.close();
+  folder.remove();
+});
+
+/** Half a unit of the sixth digit of a number: what rounding to six digits may change. */
+function halfDigit(value) {
+  return value === 0 ? 0 : 0.5 * 10 ** (Math.floor(Math.log10(Math.abs(value))) - 5);
+}
+
+function largest(numbers) {
+  return numbers === undefined ? 0 : numbers.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+}
+
+/**
+ * How far a shown number may be from the table's. The page carries 40 bits (relative 5e-13), so that a rounding may fall the other
+ * way. Points are computed from their bodies: a rounded angle turns their arm a little, so that x gets a part of y.
+ */
+function tolerance(table, name, value) {
+  const point = /^(.*)\.([^.]+)\.([vajs]?)[xy]$/.exec(name);
+  if (!point) return halfDigit(value) * (1 + 1e-6) + 1e-12 * Math.abs(value);
+  const [, body, own, order] = point;
+  const sizes = [`${body}.${own}`, body].flatMap((owner) => ["x", "y"].map((axis) => largest(table.columns.get(`${owner}.${order}${axis}`))));
+  return halfDigit(value) + 1e-9 * Math.max(...sizes);
+}
+
+function check(table, name, row, text) {
+  const value = table.columns.get(name)[row];
+  const shown = Number(text.split(" ")[0]);
+  assert.ok(Math.abs(shown - value) <= tolerance(table, name, value), `${name} in row ${row}: the page shows "${text}", the table has ${value}`);
+}
+
+/** Compares all columns at some rows, and in the legends of the plots as they are on the screen. */
+async function compare(page, table) {
+  const columns = await page.evaluate(() => window.jounce.columns());
+  assert.deepEqual(columns, table.names);
+  const rows = [...new Set([0, 1, 0.17, 0.29, 0.5, 0.71, 1].map((part, k) => (k === 1 ? 1 : Math.round(part * (table.rows - 1)))))];
+  for (const row of rows) {
+    await scrub(page, row);
+    const shown = await page.evaluate(() => window.jounce.columns().map((name) => window.jounce.shown(name)));
+    columns.forEach((name, c) => check(table, name, row, shown[c]));
+    const legends = await page.evaluate(() => [...document.querySelectorAll("[data-testid^='legend-']")].map((key) => [key.dataset.testid.slice(7), key.querySelector(".value").textContent]));
+    assert.ok(legends.length > 0, "expected legends with values");
+    for (const [name, text] of legends) check(table, name, row, text);
+  }
+  return columns.length * rows.length;
+}
+
+const models = ["quick-return", "planetary", "jansen-leg", "andrews-squeezer", "slider-crank-engine", "seven-joint-arm", "six-link-swimmer"];
+for (const name of models)
+  test(`${name}: every column at seven times`, async (t) => {
+    const { html, csv } = folder.report(modelFile(name), name);
+    const table = readTable(csv);
+    await visit(browser, html, {}, async (page) => {
+      // a plot of its own for a point, whose column the page computes
+      const point = table.names.find((column) => /\..*\.vx$/.test(column)) ?? table.names[1];
+      await page.evaluate((column) => window.jounce.toggle(column), point);
+      t.diagnostic(`${name}: ${await compare(page, table)} numbers are the table's`);
+    });
+  });
+
+test("an equilibrium, one sample: the table of values", async () => {
+  const { html, csv } = folder.report(modelFile("spring-balance"), "rest");
+  const table = readTable(csv);
+  assert.equal(table.rows, 1);
+  await visit(browser, html, {}, async (page) => {
+    const rows = await page.getByTestId("state").locator("tr").evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent)));
+    assert.equal(rows.length, table.names.length - 1);
+    for (const [name, text] of rows) check(table, name, 0, text);
+    assert.equal(await page.getByTestId("play").count(), 0, "expected nothing to play");
+  });
+});
+
+test("a run that ends at a dead point: its 21 samples and the reason", async () => {
+  const { html, csv } = folder.report(folder.write("dead.toml", deadCentre), "dead", { code: 1 });
+  const table = readTable(csv);
+  assert.equal(table.rows, 21);
+  await visit(browser, html, {}, async (page) => {
+    await compare(page, table);
+    assert.match(await page.getByTestId("outcome").textContent(), /dead point at (2|1\.9999\d*) s/);
+    assert.match(await page.getByTestId("problems").textContent(), /dead point/);
+  });
+});

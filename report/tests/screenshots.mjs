@@ -1,0 +1,40 @@
+// Writes the pictures of reports that the documents show: node tests/screenshots.mjs [FOLDER], in report/, after the program is built.
+
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { desk, Folder, launch, modelFile, open, scrub } from "./helpers.mjs";
+
+const figures = process.argv[2] ?? fileURLToPath(new URL("../../docs/figures/", import.meta.url));
+
+/** Where in the run a picture is taken, and which layers are switched over for it. */
+const shots = [
+  { model: "quick-return", part: 0.3, layers: ["velocity"] },
+  { model: "planetary", part: 0.35, layers: [] },
+  { model: "jansen-leg", part: 0.4, layers: [] },
+  { model: "andrews-squeezer", part: 0.6, layers: [] },
+  { model: "seven-joint-arm", part: 0.45, layers: [] },
+  { model: "six-link-swimmer", part: 0.5, layers: [] },
+];
+
+const folder = new Folder();
+const browser = await launch();
+try {
+  for (const { model, part, layers } of shots) {
+    const { html } = folder.report(modelFile(model), model);
+    const { page, close } = await open(browser, html, { viewport: desk, colorScheme: "light" });
+    for (const layer of layers) await page.getByTestId(`layer-${layer}`).click();
+    const last = Number(await page.getByTestId("scrub").getAttribute("max"));
+    await scrub(page, Math.round(part * last));
+    await page.waitForTimeout(1000);
+    const file = join(figures, `report-${model}.png`);
+    await page.screenshot({ path: file });
+    // a palette makes a picture of lines and text a third as large; without pngquant it stays as it is
+    spawnSync("pngquant", ["--force", "--ext", ".png", "--speed", "1", "--strip", "256", file]);
+    await close();
+    console.log(file);
+  }
+} finally {
+  await browser.close();
+  folder.remove();
+}

@@ -1,0 +1,43 @@
+// A technical drawing of a mechanism at one instant, as SVG.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "jounce/report/scene.hpp"
+
+namespace jounce {
+
+enum class View { iso, x, y, z };  ///< from where a mechanism of space is seen
+
+/// What is drawn: places in metres and in ground axes.
+struct Snapshot {
+  struct Trail {
+    std::string point;
+    std::vector<Vec3<double>> path;
+  };
+  struct Load {
+    std::string force;  ///< the element's name
+    Vec3<double> value, moment;
+  };
+  std::vector<Frame<double>> poses;  ///< of every body of the scene, the ground first
+  std::vector<Trail> trails;
+  std::vector<Load> loads;  ///< what forces and moments are at this instant
+};
+
+/// The poses of a row of results; `columns` are the names of its values. A body without columns stays at the origin.
+[[nodiscard]] std::vector<Frame<double>> poses(const Scene& scene, std::span<const std::string> columns,
+                                               std::span<const double> row);
+
+struct DrawingOptions {
+  std::string title;  ///< for readers that cannot see it
+  bool names = false;
+  double width = 720;
+  View view = View::iso;  ///< in space
+};
+
+/// Its first group carries `data-scale`, pixels for a metre, and `data-origin`, the pixel of the ground's origin.
+[[nodiscard]] std::string draw_mechanism(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options);
+
+}  // namespace jounce

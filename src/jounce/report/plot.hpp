@@ -1,0 +1,24 @@
+// A figure of results: columns over time, as SVG.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "jounce/base/result.hpp"
+#include "jounce/io/csv.hpp"
+
+namespace jounce {
+
+struct PlotOptions {
+  std::string x;      ///< the column along the horizontal axis; empty: t, or the first where there is no t
+  std::string title;  ///< above the figure; empty: none
+  double width = 720;
+  double height = 0;  ///< 0: by the number of panels
+};
+
+/// Columns by name, with * for any characters. Those of one unit share a panel; panels stand above each other over one
+/// horizontal axis. Numbers that are missing (nan, inf) are gaps. Warnings tell of columns without a single number.
+[[nodiscard]] Result<std::string> plot(const CsvTable& table, std::span<const std::string> columns, const PlotOptions& options);
+
+}  // namespace jounce

@@ -1,0 +1,139 @@
+#include "jounce/report/report.hpp"
+
+#include "jounce/base/require.hpp"
+#include "jounce/report/encode.hpp"
+#include "jounce/report/json_text.hpp"
+#include "jounce/report/scene_json.hpp"
+
+namespace jounce {
+namespace {
+
+constexpr int kFormat = 1;
+
+std::string texts(const std::vector<std::string>& all) {
+  std::string out;
+  {
+    JsonArray array(out);
+    for (const std::string& text : all) array.next() += json_text(text);
+  }
+  return out;
+}
+
+void write_model(std::string& out, const ReportInput& input) {
+  JsonObject model(out);
+  model.text("name", input.name);
+  model.text("file", input.file);
+  model.text("space", input.scene.space ? "3d" : "plane");
+  model.text("source", input.source);
+  JsonObject parameters(model.next("parameters"));
+  for (const auto& [name, value] : input.parameters) parameters.number(name, value);
+}
+
+void write_run(std::string& out, const ReportInput& input) {
+  JsonObject run(out);
+  run.text("analysis", input.analysis);
+  run.number("to", input.to);
+  run.number("steps", input.steps);
+  run.raw("tolerance", input.tolerance ? json_number(*input.tolerance) : "null");
+  JsonObject outcome(run.next("outcome"));
+  outcome.text("kind", word(input.outcome.kind));
+  outcome.number("t", input.outcome.t);
+  outcome.text("sentence", input.outcome.sentence);
+  outcome.raw("elements", texts(input.outcome.elements));
+}
+
+void write_summary(std::string& out, const std::vector<SummaryTable>& summary) {
+  JsonArray all(out);
+  for (const SummaryTable& table : summary) {
+    JsonObject object(all.next());
+    object.text("title", table.title);
+    JsonArray rows(object.next("rows"));
+    for (const auto& row : table.rows) rows.next() += texts(row);
+  }
+}
+
+void write_events(std::string& out, const std::vector<Event>& events) {
+  JsonArray all(out);
+  for (const Event& event : events) {
+    JsonObject object(all.next());
+    object.number("t", event.t);
+    object.text("kind", event.kind);
+    object.text("sentence", event.sentence);
+    object.raw("elements", texts(event.elements));
+  }
+}
+
+// "1000001 rows, every 512th shown": what the page leaves out is said on the page.
+std::string thinning_sentence(const ReportTable& table) {
+  return "the run has " + std::to_string(table.rows_seen()) + " rows: this page shows every " + std::to_string(table.every()) +
+         "th and the last; the .csv file can have them all";
+}
+
+void write_problems(std::string& out, const ReportInput& input) {
+  JsonArray all(out);
+  const auto write = [&](Severity severity, const std::string& text) {
+    JsonObject object(all.next());
+    object.text("severity", severity == Severity::error ? "error" : "warning");
+    object.text("text", text);
+  };
+  for (const Problem& problem : input.problems) write(problem.severity, problem.text());
+  if (input.table.thinned()) write(Severity::warning, "warning: " + thinning_sentence(input.table));
+}
+
+void write_columns(std::string& out, const ReportTable& table) {
+  JsonArray all(out);
+  for (const ReportColumn& column : table.columns()) {
+    JsonObject object(all.next());
+    object.text("name", column.name);
+    object.text("unit", column.info.unit);
+    object.text("group", column.info.group);
+    if (!column.info.owner.empty()) object.text("owner", column.info.owner);
+    if (!column.from) continue;
+    JsonObject from(object.next("from"));
+    from.number("body", column.from->body);
+    from.raw("p", "[" + json_number(column.from->p.x) + "," + json_number(column.from->p.y) + "]");
+  }
+}
+
+}  // namespace
+
+std::string report_json(const ReportInput& input) {
+  const ReportTable& table = input.table;
+  std::string out;
+  {
+    JsonObject document(out);
+    document.number("format", kFormat);
+    document.text("generator", input.generator);
+    write_model(document.next("model"), input);
+    write_run(document.next("run"), input);
+    write_summary(document.next("summary"), input.summary);
+    write_events(document.next("events"), input.events);
+    write_problems(document.next("problems"), input);
+    write_scene(document.next("scene"), input.scene);
+    document.number("samples", static_cast<double>(table.samples()));
+    write_columns(document.next("columns"), table);
+    document.text("encoding", "shuffle-deflate-64");
+    (document.next("data") += '"').append(encoded(table.stored())) += '"';
+    std::string& thinned = document.next("thinned");
+    if (table.thinned()) {
+      JsonObject object(thinned);
+      object.number("rows", static_cast<double>(table.rows_seen()));
+      object.number("every", static_cast<double>(table.every()));
+    } else {
+      thinned += "null";
+    }
+  }
+  return out;
+}
+
+std::string report_html(const ReportInput& input) {
+  const std::string_view page = report_template(input.scene.space);
+  const std::string place = ">" + std::string(kDataMark) + "</";  // the only content of its element, and not in a script's text
+  const std::size_t mark = page.find(place);
+  JOUNCE_REQUIRE(mark != page.npos, "the template has the mark of its data");
+  std::string out(page.substr(0, mark + 1));
+  out += report_json(input);
+  return out += page.substr(mark + 1 + kDataMark.size());
+}
+
+}  // namespace jounce

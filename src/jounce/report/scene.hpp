@@ -1,0 +1,80 @@
+// A mechanism as something to draw: its bodies with their points and outlines, and every joint, driver and force with the places
+// where it sits. Plain data, for the report and for drawings.
+//
+// Places are in metres, in the body's own axes and from the body's ORIGIN, so that the columns x, y, phi (in space: x, y, z and
+// the quaternion) of a body place everything that belongs to it. In the plane every z is 0. Body 0 is the ground, at the origin.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "jounce/base/vocabulary.hpp"
+#include "jounce/system/mechanism.hpp"
+#include "jounce/system/shape.hpp"
+#include "jounce/system/tree_mechanism.hpp"
+
+namespace jounce {
+
+struct Scene {
+  struct Point {
+    std::string name;
+    Vec3<double> p;
+  };
+
+  struct Body {
+    std::string name;
+    std::vector<Point> points;
+    std::optional<Vec3<double>> com;  ///< none: the ground
+    std::optional<double> mass;
+    std::optional<BodyShape> shape;
+  };
+
+  /// From a point P to a point Q of one body.
+  struct Line {
+    Vec3<double> from, to;
+  };
+
+  /// What an element does not have is empty, and -1 for a body.
+  struct Element {
+    Group group{};
+    std::string name;
+    std::string_view type;  ///< as the model file has it: "revolute", "pin-in-slot", "spring" ...
+
+    int i = -1, j = -1;  ///< bodies; of a joint in space: parent and child
+    int arm = -1;        ///< of gear-on-arm
+
+    /// Where it sits on i and on j: the pin of a revolute, the ends of a rod, spring or cylinder, the pin of a slot (pj), the
+    /// point where a force acts (pj). Of gears and angle drivers: the revolute joint they turn about, the origin where there is
+    /// none; of rolling: the wheel's centre (pj); of a torsion spring as of an angle driver.
+    std::optional<Vec3<double>> pi, pj;
+    std::optional<Line> line_i, line_j;  ///< slot, guide, track; slider
+
+    std::optional<double> length;                   ///< of a distance joint
+    std::optional<double> ratio;                    ///< of gears and coordinates
+    std::optional<double> radius;                   ///< of rolling, as in the model: negative when the wheel is left of its track
+    std::optional<std::array<double, 2>> radii;     ///< of gears, where the model gives them
+    std::optional<double> free_length, stiffness;   ///< of springs
+    std::string mesh;                               ///< of gears with radii: external, internal, belt or crossed-belt
+    std::string what, what_i;                       ///< of coordinates: x, y or phi of j, and of i
+    bool body_axes = false;                         ///< of a force: its components turn with the body
+
+    /// In space: the joint's frame in body i and in body j, and its axis in that frame (of the types that have one).
+    std::optional<Frame<double>> frame_i, frame_j;
+    std::optional<Vec3<double>> axis;
+    std::array<std::string, 2> coupled;  ///< of a coupling: the joints, "knuckle" or "wrist.2"
+  };
+
+  bool space = false;  ///< three dimensions
+  double size = 1;     ///< a typical length
+  std::vector<Body> bodies;
+  std::vector<Element> elements;  ///< joints, drivers, forces, loops, couplings, each in the order of the model file
+};
+
+[[nodiscard]] Scene scene(const Mechanism& mechanism);
+[[nodiscard]] Scene scene(const TreeMechanism& mechanism);
+
+}  // namespace jounce

@@ -1,0 +1,117 @@
+// Oracle: a run of the program made now, for the page of validation; the folder models/, for what the pages must name; a site with
+// known faults, for the script that looks for them.
+#include <set>
+
+#include "pages.hpp"
+
+using namespace jounce::test;
+
+#if defined(__SANITIZE_ADDRESS__)
+#define JOUNCE_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define JOUNCE_SANITIZED 1
+#endif
+#endif
+
+namespace {
+
+// A Python that can run the scripts: tomllib came with 3.11.
+bool has_python() { return std::system("python3 -c 'import tomllib' >/dev/null 2>&1") == 0; }
+
+std::string script(const char* name) { return "python3 '" + (root() / "tools" / name).string() + "'"; }
+
+std::set<std::string> models() {
+  std::set<std::string> out;
+  for (const auto& entry : fs::directory_iterator(root() / "models"))
+    if (fs::exists(entry.path() / "model.toml")) out.insert(entry.path().filename().string());
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("the validation page agrees with a fresh run, and no number is beyond what is allowed") {
+  // oracle: the program; tools/validation.py compares numbers to the digits shown and errors to their order of magnitude
+#ifdef JOUNCE_SANITIZED
+  return;  // some hundred runs: ten times slower here, and the same numbers
+#endif
+  if (!has_python()) return;
+  const Folder folder;
+  const Folder::Ran ran = folder.run(script("validation.py") + " --program '" JOUNCE_PROGRAM "' --check --quiet");
+  CHECK_MESSAGE(ran.code == 0, ran.text);
+  CHECK(ran.text.find("numbers compared, 0 beyond what is allowed; the page agrees with a fresh run") != std::string::npos);
+}
+
+TEST_CASE("a number that changes on the validation page is found, rounding is not") {
+  // oracle: the page itself, changed by hand in one line at a time
+  if (!has_python()) return;
+  const Folder folder;
+  const std::string kept = read_text(root() / "docs/validation.md");
+  folder.write("kept.md", kept);
+  folder.write("compare.py",
+               "import sys\nsys.path.insert(0, sys.argv[1])\nimport validation\n"
+               "print(len(validation.differences(open('kept.md').read(), open('fresh.md').read())))\n");
+  const auto found = [&](const std::string& from, const std::string& to) {
+    std::string text = kept;
+    const std::size_t at = text.find(from);
+    REQUIRE_MESSAGE(at != text.npos, from);
+    folder.write("fresh.md", text.replace(at, from.size(), to));
+    return folder.run("python3 compare.py '" + (root() / "tools").string() + "'").text;
+  };
+  CHECK(found("15.81077119629904", "15.81077119629904") == "0\n");
+  CHECK(found("15.81077119629904", "15.81077119629944") == "1\n");         // a published number
+  CHECK(found("0.478385057761,", "0.478385057762,") == "0\n");             // the last digit shown may round the other way
+  CHECK(found("0.478385057761,", "0.478385057764,") == "1\n");             // but no more
+  CHECK(found("| 2e-10 | 1e-8 |", "| 4e-10 | 1e-8 |") == "0\n");           // the same order of magnitude
+  CHECK(found("| 2e-10 | 1e-8 |", "| 4e-9 | 1e-8 |") == "1\n");            // another
+  CHECK(found("| 2e-10 | 1e-8 |", "| 2e-10 | 1e-7 |") == "1\n");           // what is allowed stays
+  CHECK(found("| 1e-16 | 1e-12 |", "| 3e-14 | 1e-12 |") == "0\n");         // rounding has no order of magnitude
+  CHECK(found("| N | bodies |", "| N | rods |") == "1\n");
+}
+
+TEST_CASE("every model is on the validation page and in the table that orders the gallery") {
+  // oracle: the folders of models/
+  const std::string validation = read_text(root() / "docs/validation.md"), table = read_text(root() / "models/README.md");
+  for (const std::string& name : models()) {
+    CAPTURE(name);
+    CHECK(validation.find("(../models/" + name + "/card.md)") != std::string::npos);
+    CHECK(table.find("(" + name + "/card.md)") != std::string::npos);
+  }
+  const std::string gallery = read_text(root() / "docs/gallery.md");
+  for (const char* mark : {"<!-- models: driven -->", "<!-- models: moving -->", "<!-- models: space -->"})
+    CHECK(gallery.find(mark) != std::string::npos);
+}
+
+TEST_CASE("the commands of the validation page run") {
+  // oracle: the program
+  const Folder folder;
+  int run = 0;
+  for (const Block& block : page("docs/validation.md").blocks)
+    for (const std::string& line : lines_of(block.text)) {
+      if (block.language != "sh" || !line.starts_with("jounce ")) continue;
+      const Folder::Ran ran = folder.run(line);
+      CHECK_MESSAGE(ran.code == 0, line << "\n" << ran.text);
+      ++run;
+    }
+  CHECK(run >= 2);
+}
+
+TEST_CASE("the check of the site finds a missing file, a missing anchor and a script from elsewhere") {
+  // oracle: a site with these three faults, and one without
+  if (!has_python()) return;
+  const Folder folder;
+  const auto checked = [&](const std::string& body) {
+    fs::create_directories(folder.path() / "site");
+    folder.write("site/index.html", "<html><body><h1 id=\"top\">x</h1>" + body + "</body></html>");
+    return folder.run(script("check_site.py") + " site");
+  };
+  const Folder::Ran good = checked("<a href=\"index.html#top\">x</a><a href=\"https://example.org/\">text</a>");
+  CHECK_MESSAGE(good.code == 0, good.text);
+  for (const auto& [body, said] : {std::pair{"<a href=\"away.html\">x</a>", "away.html: no such file"},
+                                   {"<a href=\"#bottom\">x</a>", "#bottom: no such anchor"},
+                                   {"<script src=\"https://example.org/x.js\"></script>", "loaded from elsewhere"}}) {
+    const Folder::Ran bad = checked(body);
+    CHECK(bad.code == 1);
+    CHECK_MESSAGE(bad.text.find(said) != std::string::npos, bad.text);
+  }
+}
