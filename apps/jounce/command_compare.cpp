@@ -222,7 +222,7 @@ Json json(const Comparison& c) {
 
 Result<double> wanted_time(const CompareOptions& options, const Head& model) {
   if (!options.at) return 0.0;
-  const auto at = option_number("--at", *options.at, model);
+  auto at = option_number("--at", *options.at, model);
   if (at && !(*at >= 0 && std::isfinite(*at))) return error({}, fmt::format("--at {}: must be 0 or a later time", *options.at));
   return at;
 }

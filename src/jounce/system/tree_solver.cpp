@@ -416,6 +416,7 @@ class TreeSolver final : public SaddleSolver {
       if (closures_[c].number >= 0) chosen_.push_back(static_cast<int>(c));
     const std::vector<int> order = ClosureFactors::good_order(neighbour_lists());
     std::vector<int> ordered;
+    ordered.reserve(order.size());
     for (const int i : order) ordered.push_back(chosen_[z(i)]);
     chosen_ = ordered;
     const std::vector<std::vector<int>> lists = neighbour_lists();
