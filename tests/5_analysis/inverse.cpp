@@ -93,19 +93,21 @@ TEST_CASE("a driven pendulum: pin force, torque, energy and momentum on paper") 
 }
 
 TEST_CASE("the columns come in the order of the interface") {
-  // oracle: section 4 of the interface, written out
+  // oracle: section 4 of the interface, written out, and the loads that it leaves open, each in its place among the forces
   Model model = pendulum(0.8, 1, 0.1, "t");
   force(model, "pull", "force").set("on", Text("arm.B")).set("value", std::vector<Text>{1.0, "t"});
   force(model, "coil", "spring").set("i", Text("ground.O")).set("j", Text("arm.B")).set("damping", Text(2.0));
   force(model, "spiral", "torsion-spring").set("i", Text("ground")).set("j", Text("arm")).set("stiffness", Text(2.0));
+  force(model, "turn", "moment").set("on", Text("arm")).set("value", Text("t"));
   const auto mechanism = built(model);
   const auto after = [&](bool rates) {
     const auto all = dynamic_columns(mechanism, rates);
     const std::size_t kinematic = kinematic_columns(mechanism).size();
     return std::vector<std::string>(all.begin() + static_cast<std::ptrdiff_t>(kinematic), all.end());
   };
-  const std::vector<std::string> rest{"coil.l",       "coil.v",        "coil.f",          "spiral.theta",
-                                      "spiral.omega", "spiral.torque", "energy.kinetic",  "energy.potential",
+  const std::vector<std::string> rest{"pull.fx",      "pull.fy",       "coil.l",          "coil.v",
+                                      "coil.f",       "spiral.theta",  "spiral.omega",    "spiral.torque",
+                                      "turn.torque",  "energy.kinetic", "energy.potential",
                                       "energy.total", "momentum.px",   "momentum.py",     "momentum.lz",
                                       "com.x",        "com.y",         "constraint.error"};
   std::vector<std::string> expected{"pO.fx",    "pO.fy",    "pO.torque",    "pO.lambda1",   "pO.lambda2",
@@ -116,6 +118,23 @@ TEST_CASE("the columns come in the order of the interface") {
               "motor.fx", "motor.fy", "motor.torque", "motor.effort", "motor.lambda1", "motor.lambda1_rate"};
   expected.insert(expected.end(), rest.begin(), rest.end());
   CHECK(after(true) == expected);
+}
+
+TEST_CASE("loads that the model gives are shown in ground axes at every time") {
+  // oracle: the functions themselves; a force that turns with the arm is turned by the arm's angle
+  Model model = pendulum(0.8, 1, 0.1, "2*t");
+  force(model, "pull", "force").set("on", Text("arm.B")).set("value", std::vector<Text>{"3 + t", "t^2"});
+  force(model, "jet", "force").set("on", Text("arm.B")).set("value", std::vector<Text>{5.0, "t"}).set("frame", std::string("body"));
+  force(model, "turn", "moment").set("on", Text("arm")).set("value", Text("7*t"));
+  const auto run = done(built(model), {.to = 1, .steps = 4});
+  for (std::size_t i = 0; i < run.results.rows(); ++i) {
+    const double t = value(run, i, "t"), c = std::cos(2 * t), s = std::sin(2 * t);
+    CHECK(value(run, i, "pull.fx") == doctest::Approx(3 + t).epsilon(kSolved));
+    CHECK(value(run, i, "pull.fy") == doctest::Approx(t * t).epsilon(kSolved));
+    CHECK(value(run, i, "jet.fx") == doctest::Approx(5 * c - t * s).epsilon(kSolved));
+    CHECK(value(run, i, "jet.fy") == doctest::Approx(5 * s + t * c).epsilon(kSolved));
+    CHECK(value(run, i, "turn.torque") == doctest::Approx(7 * t).epsilon(kSolved));
+  }
 }
 
 TEST_CASE("a slider-crank with a massless crank and rod: forces by the virtual work of the piston") {

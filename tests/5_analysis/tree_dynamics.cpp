@@ -323,11 +323,15 @@ q = [0.70710678118654752, 0, 0, 0.70710678118654752, 1, 0, 0]
   const TreeRun push = accelerations("[forces.f]\ntype = \"force\"\non = \"block.P\"\nvalue = [0, 4, 0]\n");
   CHECK(at(push, 0, "block.ay") == doctest::Approx(2));
   CHECK(at(push, 0, "block.alz") == doctest::Approx(-0.5 * 4 / 0.3));
+  CHECK(at(push, 0, "f.fy") == 4);
   const TreeRun follower = accelerations("[forces.f]\ntype = \"force\"\non = \"block.P\"\nvalue = [0, 4, 0]\nframe = \"body\"\n");
   CHECK(at(follower, 0, "block.ax") == doctest::Approx(-2));
   CHECK(std::abs(at(follower, 0, "block.alz")) < 1e-14);
+  CHECK(at(follower, 0, "f.fx") == doctest::Approx(-4));
+  CHECK(std::abs(at(follower, 0, "f.fy")) < 1e-14);
   const TreeRun moment = accelerations("[forces.f]\ntype = \"moment\"\non = \"block\"\nvalue = [0.6, 0, 0]\n");
   CHECK(at(moment, 0, "block.alx") == doctest::Approx(0.6 / 0.2));  // the ground's x is the body's −y
+  CHECK(at(moment, 0, "f.mx") == 0.6);
   // a force of 4 along y through the ground's origin has no moment there: 4 · 1 about the body's centre
   const TreeRun wrench = accelerations("[forces.f]\ntype = \"wrench\"\non = \"block\"\nvalue = [0, 0, 0, 0, 4, 0]\n");
   CHECK(at(wrench, 0, "block.ay") == doctest::Approx(2));
@@ -335,6 +339,8 @@ q = [0.70710678118654752, 0, 0, 0.70710678118654752, 1, 0, 0]
   const TreeRun own = accelerations("[forces.f]\ntype = \"wrench\"\non = \"block\"\nvalue = [0, 0, 0.9, 0, 4, 0]\nframe = \"body\"\n");
   CHECK(at(own, 0, "block.ax") == doctest::Approx(-2));
   CHECK(at(own, 0, "block.alz") == doctest::Approx(3));
+  CHECK(at(own, 0, "f.fx") == doctest::Approx(-4));
+  CHECK(at(own, 0, "f.mz") == doctest::Approx(0.9));
   const TreeRun spring = accelerations(
       "[forces.f]\ntype = \"spring\"\ni = \"ground.Z\"\nj = \"block.P\"\nstiffness = 10\nfree_length = 1\nactuator = \"2*l\"\n");
   CHECK(at(spring, 0, "f.l") == doctest::Approx(1.5));

@@ -170,14 +170,16 @@ type = "spherical"
 parent = "b"
 child = "c"
 [joints.four]
-type = "universal"
+type = "helical"
 parent = "c"
 child = "d"
+pitch = 0.02
 [forces.pull]
 type = "spring"
 i = "ground.origin"
 j = "a.P"
 stiffness = 10
+damping = 3
 free_length = 0.2
 [couplings.pair]
 i = "one"
@@ -199,11 +201,14 @@ ratio = 0.5
   CHECK(near(s.elements[1].frame_i->axes.x, {0, 1, 0}));
   CHECK(near(*s.elements[1].axis, {1, 0, 0}));
   CHECK_FALSE(s.elements[2].axis.has_value());
+  CHECK_FALSE(s.elements[0].pitch.has_value());
+  CHECK(s.elements[3].pitch == 0.02);
   const Scene::Element& spring = s.elements[4];
   CHECK(spring.type == "spring");
   CHECK(spring.i == 0);
   CHECK(near(*spring.pj, {0.5, 0, 0}));
   CHECK(*spring.stiffness == 10);
+  CHECK(spring.damping == 3);
   CHECK(s.elements[5].coupled == std::array<std::string, 2>{"one", "two"});
   CHECK(s.bodies[1].shape->kind == BodyShape::Kind::box);
   CHECK(near(s.bodies[1].shape->centre, {0.1, 0.2, 0.3}));

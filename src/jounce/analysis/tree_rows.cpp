@@ -59,6 +59,18 @@ class Filler {
     }
   }
 
+  // A load that the model gives as a function of time, in ground axes; a wrench has its force first here, as that of a joint.
+  void load(const TreeForce& force, double t) {
+    std::array<double, 6> value{};
+    for (std::size_t k = 0; k < force.value.size(); ++k)
+      (void)force.value[k].evaluate(t, value[k]);  // whoever set the time has seen its fault
+    const TreeBody& body = at_.mechanism().bodies[z(force.body)];
+    const Mat3<double> axes = at_.motion_work().links[z(body.link)].axes * body.frame.axes;
+    const auto turned = [&](const Vec& a) { return force.body_axes ? axes * a : a; };
+    if (force.kind == TreeForce::Kind::wrench) vector(turned({value[3], value[4], value[5]}));
+    vector(turned({value[0], value[1], value[2]}));
+  }
+
  private:
   [[nodiscard]] PointMotion point(const TreeBody& body, const Vec& place) const {
     const tree::LinkWork<double>& link = at_.motion_work().links[z(body.link)];
@@ -97,8 +109,12 @@ std::vector<std::string> tree_columns(const TreeMechanism& mechanism, bool force
   }
   if (!forces) return out.names;
   for (const TreeLoop& loop : mechanism.loops) out.add(loop.name, kForce), out.add(loop.name, kMoment);
-  for (const TreeForce& force : mechanism.forces)
-    if (force.kind == TreeForce::Kind::spring) out.add(force.name, std::array<const char*, 3>{".l", ".v", ".f"});
+  for (const TreeForce& force : mechanism.forces) {
+    using Kind = TreeForce::Kind;
+    if (force.kind == Kind::spring) out.add(force.name, std::array<const char*, 3>{".l", ".v", ".f"});
+    if (force.kind == Kind::force || force.kind == Kind::wrench) out.add(force.name, kForce);
+    if (force.kind == Kind::moment || force.kind == Kind::wrench) out.add(force.name, kMoment);
+  }
   out.add("energy", std::array<const char*, 3>{".kinetic", ".potential", ".total"});
   out.add("momentum", std::array<const char*, 6>{".px", ".py", ".pz", ".lx", ".ly", ".lz"});
   out.add("com", kPlace);
@@ -123,9 +139,10 @@ void fill_tree_row(const TreeEquations& at, const TreeSample& sample, std::span<
   if (!sample.forces) return;
   for (std::size_t l = 0; l < mechanism.loops.size(); ++l) out.wrench(at.loop_wrench(static_cast<int>(l)));
   for (std::size_t f = 0; f < mechanism.forces.size(); ++f) {
-    if (mechanism.forces[f].kind != TreeForce::Kind::spring) continue;
     const SpringReading<double>& spring = at.loads().readings[f];
-    out.number(spring.length), out.number(spring.rate), out.number(spring.tension);
+    if (mechanism.forces[f].kind == TreeForce::Kind::spring)
+      out.number(spring.length), out.number(spring.rate), out.number(spring.tension);
+    else out.load(mechanism.forces[f], sample.t);
   }
   const auto sum = tree::totals<double>(mechanism.tree, at.motion_work(), at.links().data());
   const TreeEnergy e = energy(at);

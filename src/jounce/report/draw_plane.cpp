@@ -340,7 +340,7 @@ class Plane {
       }
     if (!e.pi || !e.pj) return;
     const Pixel a = at(e.i, *e.pi), b = at(e.j, *e.pj);
-    if (e.type == "spring") e.stiffness.value_or(0) > 0 ? symbols_->spring(a, b) : symbols_->damper(a, b);
+    if (e.type == "spring") symbols_->strut(a, b, e.stiffness.value_or(0) > 0, e.damping.has_value());
     if (e.group == Group::joint && e.type == "distance") symbols_->rod(a, b);
     if (e.group == Group::driver && e.type == "distance") symbols_->cylinder(a, b);
   }

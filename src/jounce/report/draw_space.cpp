@@ -238,7 +238,7 @@ class Space {
 
   void draw_spring(const Element& e) {
     const Pixel a = sheet_.at(world(e.i, *e.pi)), b = sheet_.at(world(e.j, *e.pj));
-    e.stiffness.value_or(1) > 0 ? symbols_->spring(a, b) : symbols_->damper(a, b);
+    symbols_->strut(a, b, e.stiffness.value_or(0) > 0, e.damping.has_value());
     for (const Pixel p : {a, b}) symbols_->joint_pin(p);
   }
 

@@ -170,6 +170,11 @@ void Symbols::damper(Pixel a, Pixel b) {
             "usual damper");
 }
 
+void Symbols::strut(Pixel a, Pixel b, bool elastic, bool damped) {
+  if (damped || !elastic) damper(a, b);
+  if (elastic) spring(a, b);
+}
+
 void Symbols::cylinder(Pixel a, Pixel b) {
   const Pixel d = direction(a, b);
   const double l = length(b - a), until = 0.6 * l, half = 1.3 * pin_, rod_half = 0.45 * pin_;

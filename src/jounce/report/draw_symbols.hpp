@@ -52,6 +52,8 @@ class Symbols {
   void rod(Pixel a, Pixel b);
   void spring(Pixel a, Pixel b);
   void damper(Pixel a, Pixel b);
+  /// A spring, a damper, or one around the other.
+  void strut(Pixel a, Pixel b, bool elastic, bool damped);
   void cylinder(Pixel a, Pixel b);
   void spiral(Pixel at);
   void turning_arrow(Pixel at, double radius, std::string_view style_class = "drive", bool clockwise = false);

@@ -83,7 +83,7 @@ class PlaneScene {
     for (const BodyPoint& point : body.points) out.points.push_back({point.name, flat(point.p_com - body.origin_com)});
     if (!ground) out.com = flat(body.com);
     out.mass = body.mass;
-      return out;
+    return out;
   }
 
   void find_pins() {
@@ -130,6 +130,9 @@ class PlaneScene {
     return u.pick[0] != 0 ? "x" : u.pick[1] != 0 ? "y" : u.pick[2] != 0 ? "phi" : "";
   }
 
+  // None where it damps nothing.
+  static std::optional<double> damper(double damping) { return damping > 0 ? std::optional(damping) : std::nullopt; }
+
   // Between two points: revolute, weld, distance, spring ...
   template <class E>
     requires requires(const E& e) { e.i.p, e.j.p; }
@@ -146,6 +149,7 @@ class PlaneScene {
     if constexpr (requires { e.length.value; }) out.length = e.length.value;
     if constexpr (requires { e.stiffness; }) out.stiffness = e.stiffness, out.free_length = 0;
     if constexpr (requires { e.free_length.value; }) out.free_length = e.free_length.value;
+    if constexpr (requires { e.damping; }) out.damping = damper(e.damping);
   }
 
   void fill(Scene::Element& out, const planar::PinInSlot<double>& e) const { slot(out, e.slot, e.pin); }
@@ -198,6 +202,7 @@ class PlaneScene {
   void fill(Scene::Element& out, const planar::TorsionSpring<double>& e) const {
     turning(out, e.i.body, e.j.body);
     out.stiffness = e.stiffness;
+    out.damping = damper(e.damping);
   }
   void fill(Scene::Element& out, const planar::Moment<double>& e) const { out.j = e.on.body; }
   template <class E>
@@ -254,6 +259,7 @@ Scene::Element drawn(const TreeMechanism& mechanism, const TreeJoint& joint) {
   out.frame_j = inverse(mechanism.bodies[z(joint.child)].frame) * joint.links.successor;
   // the first link of a joint moves along or about its own z axis
   if (joint.type->keys.axis) out.axis = in_axes(joint.frame.axes, mechanism.tree.link(joint.links.first).place.axes.z);
+  if (joint.type->keys.pitch) out.pitch = mechanism.tree.link(joint.links.first).advance;
   return out;
 }
 
@@ -267,6 +273,7 @@ Scene::Element drawn(const TreeLoop& loop) {
   out.frame_i = loop.frame_i;
   out.frame_j = loop.frame_j;
   if (loop.type->keys.axis && !loop.steps.empty()) out.axis = loop.steps.front().axis;
+  if (loop.type->keys.pitch && !loop.steps.empty()) out.pitch = loop.steps.front().advance;
   return out;
 }
 
@@ -284,6 +291,7 @@ Scene::Element drawn(const TreeForce& force) {
   out.pi = force.other_point;
   out.stiffness = force.stiffness;
   out.free_length = force.free_length;
+  if (force.damping > 0) out.damping = force.damping;
   return out;
 }
 

@@ -58,6 +58,8 @@ struct Scene {
     std::optional<double> radius;                   ///< of rolling, as in the model: negative when the wheel is left of its track
     std::optional<std::array<double, 2>> radii;     ///< of gears, where the model gives them
     std::optional<double> free_length, stiffness;   ///< of springs
+    std::optional<double> damping;                  ///< of springs with a damper
+    std::optional<double> pitch;                    ///< of helical joints: advance per radian
     std::string mesh;                               ///< of gears with radii: external, internal, belt or crossed-belt
     std::string what, what_i;                       ///< of coordinates: x, y or phi of j, and of i
     bool body_axes = false;                         ///< of a force: its components turn with the body

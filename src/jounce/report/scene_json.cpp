@@ -107,6 +107,8 @@ class SceneWriter {
     number("radius", e.radius);
     number("free_length", e.free_length);
     number("stiffness", e.stiffness);
+    number("damping", e.damping);
+    number("pitch", e.pitch);
     if (e.type.starts_with("gear")) {
       object.raw("radii", e.radii ? "[" + json_number((*e.radii)[0]) + "," + json_number((*e.radii)[1]) + "]" : "null");
       object.raw("mesh", e.mesh.empty() ? "null" : json_text(e.mesh));
