@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "computed.hpp"
-#include "jounce/analysis/explain.hpp"
+#include "jounce/analysis/given_loads.hpp"
 #include "jounce/analysis/tree_run.hpp"
 #include "jounce/base/text.hpp"
 #include "model_input.hpp"
@@ -133,41 +133,24 @@ std::vector<Snapshot::Trail> trails(const AnyMechanism& mechanism, const Scene& 
 namespace {
 
 std::vector<Snapshot::Load> loads_in(const Mechanism& mechanism, const std::vector<Frame<double>>& poses, double t) {
-  std::vector<Snapshot::Load> out;
-  std::array<std::vector<double>, 5> q;
-  for (auto& order : q) order.resize(3 * (mechanism.bodies.size() - 1));
-  for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) {
+  std::vector<planar::FrameRecord> frames(poses.size());
+  for (std::size_t b = 0; b < poses.size(); ++b) {
     const Vec2<double> com = mechanism.bodies[b].com;
-    const Vec3<double> p = poses[b] * Vec3<double>{com.x, com.y, 0};
-    q[0][3 * (b - 1)] = p.x;
-    q[0][3 * (b - 1) + 1] = p.y;
-    q[0][3 * (b - 1) + 2] = std::atan2(poses[b].axes.x.y, poses[b].axes.x.x);
+    const Vec3<double> at = poses[b] * Vec3<double>{com.x, com.y, 0}, along = poses[b].axes.x;
+    static_cast<planar::Frame<double>&>(frames[b]) = {at.x, at.y, along.x, along.y, std::atan2(along.y, along.x)};
   }
-  const std::vector<double> lambda(static_cast<std::size_t>(mechanism.system.equations()), 1.0);
-  for (const ExplainedForce& force : explain_state(mechanism, t, q, lambda).forces) {
-    if (!force.trouble.empty() || force.bodies.empty() || (force.type != "force" && force.type != "moment")) continue;
-    const auto& Q = force.bodies[0].Q;
-    const bool moment = force.type == "moment";
-    out.push_back({force.name, moment ? Vec3<double>{} : Vec3<double>{Q[0], Q[1], 0}, {0, 0, moment ? Q[2] : 0}});
-  }
+  std::vector<Snapshot::Load> out;
+  const std::vector<GivenLoad> given = given_loads(mechanism.system, t, frames);
+  for (std::size_t f = 0; f < given.size(); ++f)
+    if (given[f].known) out.push_back({mechanism.system.forces()[f].name, given[f].force, given[f].moment});
   return out;
 }
 
 std::vector<Snapshot::Load> loads_in(const TreeMechanism& mechanism, const std::vector<Frame<double>>& poses, double t) {
   std::vector<Snapshot::Load> out;
-  for (const TreeForce& force : mechanism.forces) {
-    std::vector<double> values(force.value.size());
-    bool known = !values.empty();
-    for (std::size_t k = 0; k < values.size(); ++k) known = known && !force.value[k].evaluate(t, values[k]);
-    if (!known || force.kind == TreeForce::Kind::spring) continue;
-    const auto vector = [&](std::size_t from) {
-      const Vec3<double> v{values[from], values[from + 1], values[from + 2]};
-      return force.body_axes ? poses[z(force.body)].axes * v : v;
-    };
-    const bool wrench = force.kind == TreeForce::Kind::wrench, moment = force.kind == TreeForce::Kind::moment;
-    out.push_back(
-        {force.name, moment ? Vec3<double>{} : vector(wrench ? 3 : 0), moment || wrench ? vector(0) : Vec3<double>{}});
-  }
+  for (const TreeForce& force : mechanism.forces)
+    if (const GivenLoad given = given_load(force, t, poses[z(force.body)].axes); given.known)
+      out.push_back({force.name, given.force, given.moment});
   return out;
 }
 

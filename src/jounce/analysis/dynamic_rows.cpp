@@ -3,6 +3,7 @@
 #include <array>
 #include <string_view>
 
+#include "jounce/analysis/given_loads.hpp"
 #include "jounce/base/require.hpp"
 #include "jounce/system/direct.hpp"
 #include "jounce/system/planar_system_impl.hpp"
@@ -17,6 +18,8 @@ constexpr std::array<std::string_view, 9> kSystemColumns{"energy.kinetic",  "ene
                                                          "momentum.py",     "momentum.lz",      "com.x",        "com.y",
                                                          "constraint.error"};
 
+bool is_moment(const AppliedForce& force) { return force.type == planar::Moment<double>::type; }
+
 // What is shown of a force: along what it acts, how fast that changes and how strongly; of a load that the model gives as a
 // function of time, its value in ground axes.
 std::span<const std::string_view> force_columns(const AppliedForce& force) {
@@ -25,8 +28,7 @@ std::span<const std::string_view> force_columns(const AppliedForce& force) {
   static constexpr std::array<std::string_view, 1> moment{"torque"};
   if (force.kind == planar::ForceKind::extension) return extension;
   if (force.kind == planar::ForceKind::rotation) return rotation;
-  if (force.type == planar::Moment<double>::type) return moment;
-  return at_a_point;
+  return is_moment(force) ? std::span<const std::string_view>(moment) : at_a_point;
 }
 
 // A place whose derivatives are those with respect to x, y and phi of one body: directions first, first + 1, first + 2.
@@ -97,36 +99,15 @@ double* fill_reactions(const PlanarSystem& system, const DynamicSample& sample, 
   return out;
 }
 
-// The components of a load at a time: fx, fy or torque.
-template <template <class> class F>
-auto load_of(const PlanarSystem& system, const F<double>& element, double t, std::span<const planar::FrameRecord> frames) {
-  const direct::LocalForce<F> local(element);
-  std::array<planar::Frame<double>, z(local.kSlots)> places;
-  for (int s = 0; s < local.kSlots; ++s) places[z(s)] = frames[z(local.bodies[z(s)])];
-  std::array<double, z(local.kMotions)> motions{};
-  for (std::size_t m = 0; m < motions.size(); ++m)  // whoever set the time has seen their faults
-    (void)system.force_motions()[z(local.motions[m])].function.evaluate(t, motions[m]);
-  return local.element.efforts(planar::World<double>{places, motions}, planar::ForceInput<double, z(planar::measure_count<F>)>{});
-}
-
 double* fill_forces(const PlanarSystem& system, const DynamicSample& sample, double* out) {
-  std::vector<double*> places;
-  for (std::size_t f = 0; f < system.forces().size(); ++f) {
-    places.push_back(out);
-    out += force_columns(system.forces()[f]).size();
-    if (system.forces()[f].kind == planar::ForceKind::given) continue;
+  const std::vector<GivenLoad> loads = given_loads(system, sample.t, sample.frames[0]);
+  for (std::size_t f = 0; f < loads.size(); ++f) {
     const ForceReading& reading = sample.readings[f];
-    places.back()[0] = reading.x + 0.0;
-    places.back()[1] = reading.rate + 0.0;
-    places.back()[2] = reading.effort + 0.0;
+    const auto put = [&](auto... values) { ((*out++ = values + 0.0), ...); };
+    if (system.forces()[f].kind != planar::ForceKind::given) put(reading.x, reading.rate, reading.effort);
+    else if (is_moment(system.forces()[f])) put(loads[f].moment.z);
+    else put(loads[f].force.x, loads[f].force.y);
   }
-  system.impl().each_force([&]<template <class> class F>(const ForceBatch<F>& batch) {
-    if constexpr (F<double>::kind == planar::ForceKind::given)
-      for (int e = 0; e < batch.size(); ++e) {
-        double* place = places[z(batch.force[z(e)])];
-        for (const double component : load_of<F>(system, batch.elements[z(e)], sample.t, sample.frames[0])) *place++ = component + 0.0;
-      }
-  });
   return out;
 }
 

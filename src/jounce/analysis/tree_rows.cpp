@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "jounce/analysis/given_loads.hpp"
 #include "jounce/tree/rotation.hpp"
 
 namespace jounce {
@@ -59,16 +60,11 @@ class Filler {
     }
   }
 
-  // A load that the model gives as a function of time, in ground axes; a wrench has its force first here, as that of a joint.
   void load(const TreeForce& force, double t) {
-    std::array<double, 6> value{};
-    for (std::size_t k = 0; k < force.value.size(); ++k)
-      (void)force.value[k].evaluate(t, value[k]);  // whoever set the time has seen its fault
     const TreeBody& body = at_.mechanism().bodies[z(force.body)];
-    const Mat3<double> axes = at_.motion_work().links[z(body.link)].axes * body.frame.axes;
-    const auto turned = [&](const Vec& a) { return force.body_axes ? axes * a : a; };
-    if (force.kind == TreeForce::Kind::wrench) vector(turned({value[3], value[4], value[5]}));
-    vector(turned({value[0], value[1], value[2]}));
+    const GivenLoad load = given_load(force, t, at_.motion_work().links[z(body.link)].axes * body.frame.axes);
+    if (force.kind != TreeForce::Kind::moment) vector(load.force);
+    if (force.kind != TreeForce::Kind::force) vector(load.moment);
   }
 
  private:

@@ -1,0 +1,52 @@
+#include "jounce/analysis/given_loads.hpp"
+
+#include <array>
+
+#include "jounce/system/direct.hpp"
+#include "jounce/system/planar_system_impl.hpp"
+
+namespace jounce {
+namespace {
+
+using direct::z;
+
+template <template <class> class F>
+GivenLoad load_of(const PlanarSystem& system, const F<double>& element, double t, std::span<const planar::FrameRecord> frames) {
+  const direct::LocalForce<F> local(element);
+  std::array<planar::Frame<double>, z(local.kSlots)> places;
+  for (int s = 0; s < local.kSlots; ++s) places[z(s)] = frames[z(local.bodies[z(s)])];
+  std::array<double, z(local.kMotions)> values{};
+  for (std::size_t m = 0; m < values.size(); ++m)
+    if (system.force_motions()[z(local.motions[m])].function.evaluate(t, values[m])) return {};
+  const auto effort =
+      local.element.efforts(planar::World<double>{places, values}, planar::ForceInput<double, z(planar::measure_count<F>)>{});
+  if constexpr (planar::measure_count<F> == 1) return {true, {}, {0, 0, effort[0]}};
+  else return {true, {effort[0], effort[1], 0}, {}};
+}
+
+}  // namespace
+
+std::vector<GivenLoad> given_loads(const PlanarSystem& system, double t, std::span<const planar::FrameRecord> frames) {
+  std::vector<GivenLoad> out(system.forces().size());
+  system.impl().each_force([&]<template <class> class F>(const ForceBatch<F>& batch) {
+    if constexpr (F<double>::kind == planar::ForceKind::given)
+      for (int e = 0; e < batch.size(); ++e) out[z(batch.force[z(e)])] = load_of<F>(system, batch.elements[z(e)], t, frames);
+  });
+  return out;
+}
+
+GivenLoad given_load(const TreeForce& force, double t, const Mat3<double>& axes) {
+  using Kind = TreeForce::Kind;
+  if (force.kind == Kind::spring) return {};
+  std::array<double, 6> value{};
+  for (std::size_t k = 0; k < force.value.size(); ++k)
+    if (force.value[k].evaluate(t, value[k])) return {};
+  const auto vector = [&](std::size_t from) {
+    const Vec3<double> v{value[from], value[from + 1], value[from + 2]};
+    return force.body_axes ? axes * v : v;
+  };
+  if (force.kind == Kind::wrench) return {true, vector(3), vector(0)};
+  return force.kind == Kind::force ? GivenLoad{true, vector(0), {}} : GivenLoad{true, {}, vector(0)};
+}
+
+}  // namespace jounce
