@@ -47,8 +47,7 @@ std::string files_of(std::string_view value) {
 
 std::string joined(const Words& words, std::string_view between) { return fmt::format("{}", fmt::join(words, between)); }
 
-// ---- bash
-// -----------------------------------------------------------------------------------------------------------------------
+// ---- bash --------------------------------------------------------------------------------------------------------------
 
 std::string bash_reply(const std::string& value, const std::string& key, const std::map<std::string, Words>& known) {
   if (const auto it = known.find(key); it != known.end()) return fmt::format("_jounce_words '{}'", joined(it->second, " "));
@@ -63,12 +62,17 @@ _jounce_files() {
   compopt -o filenames 2>/dev/null
   mapfile -t COMPREPLY < <(compgen -f -X "!$1" -- "$cur"; [[ $1 == '*' ]] || compgen -d -- "$cur")
 }
+# Names from a file are never expanded, and quoted for the command line.
 _jounce_columns() {
-  local IFS=$'\n'
-  [[ -r ${COMP_WORDS[2]} ]] && mapfile -t COMPREPLY < <(compgen -W "$(head -n 1 -- "${COMP_WORDS[2]}" | tr -d '\r"' | tr ',' '\n')" -- "$cur")
+  local name names
+  [[ -r $file ]] || return
+  IFS=, read -ra names < <(head -n 1 -- "$file" | tr -d '\r"')
+  for name in "${names[@]}"; do
+    [[ $name == "$cur"* ]] && COMPREPLY+=("$(printf %q "$name")")
+  done
 }
 _jounce() {
-  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} word at skip=
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} word at file= skip=
   COMPREPLY=()
 )bash";
 
@@ -95,7 +99,7 @@ std::string bash_script(const std::vector<CommandWords>& commands) {
     out += "    at=0\n    for word in \"${COMP_WORDS[@]:2:COMP_CWORD-2}\"; do\n";
     out += "      if [[ -n $skip ]]; then skip=; continue; fi\n      case $word in\n";
     if (!with_value.empty()) out += fmt::format("        {}) skip=1 ;;\n", joined(with_value, "|"));
-    out += "        -?*) ;;\n        *) at=$((at + 1)) ;;\n      esac\n    done\n    case $at in\n";
+    out += "        -?*) ;;\n        *) ((at)) || file=$word; at=$((at + 1)) ;;\n      esac\n    done\n    case $at in\n";
     for (std::size_t k = 0; k < command.arguments.size(); ++k) {
       const std::string& argument = command.arguments[k];
       const bool repeated = argument == "COLUMN";
@@ -108,8 +112,7 @@ std::string bash_script(const std::vector<CommandWords>& commands) {
   return out;
 }
 
-// ---- zsh
-// ------------------------------------------------------------------------------------------------------------------------
+// ---- zsh ---------------------------------------------------------------------------------------------------------------
 
 // In single quotes; `special` are the characters that the specification of an argument has a use for.
 std::string zsh_text(std::string_view text, std::string_view special) {
@@ -132,7 +135,7 @@ std::string zsh_script(const std::vector<CommandWords>& commands) {
   const std::map<std::string, Words> known = known_words();
   std::string out =
       "#compdef jounce\n# jounce completion for zsh: write it to a file _jounce in a folder of $fpath\n"
-      "_jounce_columns() { compadd -- ${(s:,:)\"$(head -n 1 -- $words[2] 2>/dev/null)\"} }\n"
+      "_jounce_columns() { compadd -- ${(s:,:)\"$(head -n 1 -- ${words[(r)*.csv]} 2>/dev/null)\"} }\n"
       "_jounce() {\n  if (( CURRENT == 2 )); then\n    local -a commands=(\n";
   for (const CommandWords& command : commands)
     out += fmt::format("      '{}:{}'\n", command.name, zsh_text(command.summary, ":\\"));

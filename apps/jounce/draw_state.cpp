@@ -36,21 +36,21 @@ Followed run(const AnyMechanism& mechanism, Plan& plan, const RowSink& sink) {
 }
 
 // The bodies where the joints bring them, without any motion.
-std::vector<Frame<double>> assembled(const Mechanism& mechanism, const Scene& /*scene*/, DrawnState& out) {
+std::vector<Frame<double>> assembled(const Mechanism& mechanism, DrawnState& out) {
   const Assembly found = assemble(mechanism);
   out.problems = found.problems;
   out.code = found.assembled ? kDone : kIncomplete;
   std::vector<Frame<double>> poses(1);
   for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) {
     const double* q = found.q.data() + 3 * (b - 1);
-    const double c = std::cos(q[2]), s = std::sin(q[2]);
     const Vec2<double> com = mechanism.bodies[b].com;
-    poses.push_back({{{c, s, 0}, {-s, c, 0}, {0, 0, 1}}, {q[0] - c * com.x + s * com.y, q[1] - s * com.x - c * com.y, 0}});
+    poses.push_back(plane_frame(q[0], q[1], q[2]));
+    poses.back().origin = poses.back() * Vec3<double>{-com.x, -com.y, 0};
   }
   return poses;
 }
 
-std::vector<Frame<double>> assembled(const TreeMechanism& mechanism, const Scene& scene, DrawnState& out) {
+std::vector<Frame<double>> assembled(const TreeMechanism& mechanism, DrawnState& out) {
   TreeAssembly found = assemble(mechanism);
   out.problems = found.problems;
   out.code = found.assembled ? kDone : kIncomplete;
@@ -60,7 +60,7 @@ std::vector<Frame<double>> assembled(const TreeMechanism& mechanism, const Scene
   const std::vector<std::string> columns = tree_columns(mechanism, false);
   std::vector<double> row(columns.size());
   fill_tree_row(equations, {.t = 0, .q = found.q, .v = found.v, .a = a}, row);
-  return poses(scene, columns, row);
+  return Poses(scene(mechanism), columns).all(row);
 }
 
 bool weightless(Outcome::Kind kind) {
@@ -89,7 +89,7 @@ DrawnState drawn_state(const AnyMechanism& mechanism, const Scene& scene, std::o
     out.problems = std::move(followed.problems);
     if (!(reached > 0)) {
       if (t == 0 && weightless(followed.outcome.kind))
-        out.poses = std::visit([&](const auto& m) { return assembled(m, scene, out); }, mechanism);
+        out.poses = std::visit([&](const auto& m) { return assembled(m, out); }, mechanism);
       else
         out.code = exit_code(followed.outcome.kind);
       return out;
@@ -101,7 +101,7 @@ DrawnState drawn_state(const AnyMechanism& mechanism, const Scene& scene, std::o
     out.code = kIncomplete;
   }
   out.t = t > 0 ? plan.to : 0;
-  out.poses = poses(scene, all_columns(mechanism, plan.analysis), last);
+  out.poses = Poses(scene, all_columns(mechanism, plan.analysis)).all(last);
   return out;
 }
 
@@ -116,11 +116,10 @@ std::vector<Snapshot::Trail> trails(const AnyMechanism& mechanism, const Scene& 
   if (plan.analysis == Analysis::equilibrium) plan.analysis = Analysis::dynamics;
   plan.to = model.run.to;
   plan.steps = std::clamp(model.run.steps, kTrailSteps, kMostTrailSteps);
-  std::vector<std::string> columns;
+  std::optional<Poses> poses;  // which columns there are is known when the run has chosen its analysis
   const RowSink sink = [&](std::span<const double> row) {
-    if (columns.empty()) columns = all_columns(mechanism, plan.analysis);
-    const std::vector<Frame<double>> placed = poses(scene, columns, row);
-    for (std::size_t k = 0; k < points.size(); ++k) out[k].path.push_back(placed[z(points[k].body)] * points[k].p);
+    if (!poses) poses.emplace(scene, all_columns(mechanism, plan.analysis));
+    for (std::size_t k = 0; k < points.size(); ++k) out[k].path.push_back(poses->of(points[k].body, row) * points[k].p);
     return true;
   };
   const Followed followed = run(mechanism, plan, sink);

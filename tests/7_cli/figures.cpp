@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "cli_test.hpp"
+#include "model_folders.hpp"
 
 using namespace jounce;
 
@@ -95,6 +96,44 @@ TEST_CASE("a curve passes through every sample of its column") {
       const Point p{line.front().x + (line.back().x - line.front().x) * (t[k] - t.front()) / (t.back() - t.front()),
                     bottom - (bottom - top) * (values[k] - low) / (high - low)};
       CHECK(distance(p, line) < 0.5);  // 0.2 by simplification, the rest by where the extremes of the kept points lie
+    }
+  }
+}
+
+TEST_CASE("what the labels of a plot say is what the curves show") {
+  // oracle: the numbers of the table; label × power of ten + what all share, at the height of the label, must be the curve's value
+  const Folder here;
+  here.write("far.csv", "t,a.aphi,energy.total,b.phi\n0,-0.0013,123456.7885,0\n1,0,123456.789,2\n2,0.0013,123456.7895,4\n");
+  const Ran ran = here.jounce("plot far.csv a.aphi energy.total b.phi --height 300");
+  REQUIRE_MESSAGE(ran.code == 0, ran.err);
+  const pugi::xml_document figure = parsed(ran.out);
+  struct Expected {
+    std::string column, measure;
+    double scale, low, high;
+  };
+  for (const Expected& e : {Expected{"a.aphi", "10⁻³ rad/s²", 1e-3, -0.0013, 0.0013},
+                            Expected{"energy.total", "10⁻³ J", 1e-3, 123456.7885, 123456.7895},
+                            Expected{"b.phi", "rad", 1, 0, 4}}) {
+    CAPTURE(e.column);
+    const auto line = lines_of_path(curve_of(figure, e.column)).at(0);
+    const pugi::xml_node panel = figure.select_node(("//g[@data-column='" + e.column + "']").c_str()).node().parent();
+    double shared = 0;
+    std::string measure;
+    std::vector<std::pair<double, double>> ticks;  // value as written, height
+    for (const pugi::xml_node text : panel.children("text")) {
+      std::string words = text.text().get();
+      for (std::size_t at = 0; (at = words.find("−")) != words.npos;) words.replace(at, 3, "-");
+      if (has_class(text, "measure")) measure = text.text().get();
+      else if (has_class(text, "shared")) shared = std::stod(words);
+      else if (std::string(text.attribute("text-anchor").value()) == "end")
+        ticks.emplace_back(std::stod(words), text.attribute("y").as_double() - 4);
+    }
+    CHECK(contains(measure, e.measure));
+    REQUIRE(ticks.size() > 1);
+    const double per_pixel = (e.high - e.low) / (line.back().y - line.front().y);
+    for (const auto& [label, y] : ticks) {
+      CAPTURE(label);
+      CHECK(std::abs(label * e.scale + shared - (e.low + (y - line.front().y) * per_pixel)) < 0.1 * std::abs(per_pixel));
     }
   }
 }
@@ -204,9 +243,11 @@ TEST_CASE("a drawing has the symbols of its model, and its pins where the result
 TEST_CASE("every model can be drawn") {
   // oracle: exit code 0, XML, and a symbol for each joint type that has one
   const Folder here;
-  for (const std::string name :
-       {"planetary", "rack-and-wheel", "stick-slip", "excavator-boom", "scissor-lift", "torsion-pendulum", "seven-joint-arm",
-        "six-link-swimmer", "heavy-top", "bricard-loop", "truss", "hooke-joint"}) {
+  std::vector<std::string> names;
+  for (const Space space : {Space::plane, Space::three})
+    for (const auto& folder : jounce_test::model_folders(space)) names.push_back(folder.filename().string());
+  CHECK(names.size() >= 50);
+  for (const std::string& name : names) {
     CAPTURE(name);
     const Ran ran = here.jounce("draw " + model(name) + " --names");
     CHECK_MESSAGE(ran.code == 0, ran.err);
@@ -216,6 +257,53 @@ TEST_CASE("every model can be drawn") {
     if (name == "stick-slip") CHECK(of_class(figure, "spring").size() == 1);
     if (name == "excavator-boom") CHECK(of_class(figure, "cylinder").size() == 2);
     if (name == "seven-joint-arm") CHECK(of_class(figure, "hinge").size() == 7);
+  }
+}
+
+TEST_CASE("loads are drawn where they act and the way they act") {
+  // oracle: the numbers of the model, by the scale of the drawing: body and ground axes lie a quarter turn apart
+  const Folder here;
+  const std::string head = R"(jounce = 1
+name = "loads"
+space = "3d"
+[bodies.block]
+mass = 2
+com = [1, 0, 0]
+inertia = [1, 1, 1, 0, 0, 0]
+points = { P = [3, 0, 0] }
+[joints.free]
+type = "free"
+parent = "ground"
+child = "block"
+q = [0.70710678118654752, 0, 0, 0.70710678118654752, 4, 0, 0]
+[run]
+analysis = "dynamics"
+to = 1
+steps = 1
+)";
+  struct Case {
+    std::string load;
+    Point at, towards;  // metres, y upwards
+  };
+  for (const Case& c : {Case{"type = \"force\"\non = \"block.P\"\nvalue = [5, 0, 0]\n", {4, 3}, {1, 0}},
+                        Case{"type = \"force\"\non = \"block.P\"\nvalue = [5, 0, 0]\nframe = \"body\"\n", {4, 3}, {0, 1}},
+                        Case{"type = \"wrench\"\non = \"block\"\nvalue = [0, 0, 0, 5, 0, 0]\n", {0, 0}, {1, 0}},
+                        Case{"type = \"wrench\"\non = \"block\"\nvalue = [0, 0, 0, 5, 0, 0]\nframe = \"body\"\n", {4, 0}, {0, 1}}}) {
+    CAPTURE(c.load);
+    here.write("loads.toml", head + "[forces.push]\n" + c.load);
+    const Ran ran = here.jounce("draw loads.toml --view z");
+    REQUIRE_MESSAGE(ran.code == 0, ran.err);
+    const pugi::xml_document figure = parsed(ran.out);
+    const pugi::xml_node mechanism = of_class(figure, "mechanism").at(0), arrow = of_class(figure, "force").at(0);
+    const double scale = mechanism.attribute("data-scale").as_double();
+    Point origin;
+    std::istringstream(mechanism.attribute("data-origin").value()) >> origin.x >> origin.y;
+    const auto number = [&](const char* name) { return arrow.attribute(name).as_double(); };
+    const Point at{origin.x + scale * c.at.x, origin.y - scale * c.at.y}, from{number("x1"), number("y1")}, to{number("x2"), number("y2")};
+    const double long_by = std::hypot(to.x - from.x, to.y - from.y);
+    CHECK((to.x - from.x) / long_by == doctest::Approx(c.towards.x));
+    CHECK((from.y - to.y) / long_by == doctest::Approx(c.towards.y));
+    CHECK(std::hypot(at.x - to.x, at.y - to.y) < 20);  // the head ends beside the point
   }
 }
 
@@ -273,6 +361,11 @@ TEST_CASE("bash completes commands, options, their words and files") {
   CHECK(contains(complete("jounce draw --at 1 "), " crank.toml "));
   CHECK(contains(complete("jounce plot out.csv crank.x cr"), " crank.x crank.y "));
   CHECK(contains(complete("jounce completion z"), " zsh "));
+  CHECK(contains(complete("jounce plot -o a.svg out.csv cr"), " crank.x crank.y "));
+  // what a table holds is text: nothing in it is run, neither now nor when the line is entered
+  here.write("hostile.csv", "t,$(touch${IFS}ran)x,`touch ran`,a b\n0,1,2,3\n");
+  CHECK(contains(complete("jounce plot hostile.csv "), R"( t \$\(touch\$\{IFS\}ran\)x \`touch\ ran\` a\ b )"));
+  CHECK(!std::filesystem::exists(here / "ran"));
 
   // every option that --help shows is completed
   for (const std::string command : {"run", "draw", "plot", "explain", "import"}) {

@@ -37,7 +37,6 @@ class Sheet {
   [[nodiscard]] double scale() const { return scale_; }
   [[nodiscard]] double width() const { return width_; }
   [[nodiscard]] double height() const { return height_; }
-  [[nodiscard]] double margin() const { return margin_; }
 
   /// The part of the line through a and b that lies on the sheet: from and until, as distances from a towards b.
   [[nodiscard]] std::pair<double, double> visible(Pixel a, Pixel b) const;

@@ -1,6 +1,7 @@
 // Drawings of mechanisms in space: seen along an axis, or from a corner of the room.
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <tuple>
 
 #include "jounce/report/draw_parts.hpp"
@@ -11,7 +12,6 @@ namespace {
 using Element = Scene::Element;
 
 constexpr double kMargin = 50, kMarginWithLoads = 78;
-constexpr double kPi = 3.14159265358979323846;
 
 Sheet sheet_of(View view) {
   const double half = std::sqrt(0.5), sixth = std::sqrt(1.0 / 6);
@@ -150,7 +150,7 @@ class Space {
     const Vec3<double> v = cross(axis, u);
     std::vector<Vec3<double>> out;
     for (int k = 0; k < 36; ++k)
-      out.push_back(centre + u * (radius * std::cos(k * kPi / 18)) + v * (radius * std::sin(k * kPi / 18)));
+      out.push_back(centre + u * (radius * std::cos(k * std::numbers::pi / 18)) + v * (radius * std::sin(k * std::numbers::pi / 18)));
     return out;
   }
 
@@ -273,7 +273,7 @@ class Space {
     const double flat = r * std::sqrt(std::max(0.0, 1 - foreshortened * foreshortened));
     const auto end = [&](double along, double side) { return offset(at, d, along, side); };
     const std::string ellipse =
-        "A" + svg::number(flat) + " " + svg::number(r) + " " + svg::number(std::atan2(d.y, d.x) * 180 / kPi) + " ";
+        "A" + svg::number(flat) + " " + svg::number(r) + " " + svg::number(std::atan2(d.y, d.x) * 180 / std::numbers::pi) + " ";
     const auto to = [](Pixel p) { return svg::number(p.x) + " " + svg::number(p.y); };
     out_->path("M" + to(end(-half, -r)) + "L" + to(end(half, -r)) + ellipse + "0 1 " + to(end(half, r)) + "L" +
                    to(end(-half, r)) + ellipse + "0 1 " + to(end(-half, -r)) + "Z",

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 namespace jounce::draw {
+
+using std::numbers::pi;
 namespace {
 
 using svg::number;
 
-constexpr double kPi = 3.14159265358979323846;
 
 Pixel on_circle(Pixel centre, double radius, double angle) {
   return {centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)};
@@ -190,7 +192,7 @@ void Symbols::cylinder(Pixel a, Pixel b) {
 
 void Symbols::spiral(Pixel at) {
   std::vector<Pixel> points;
-  for (int k = 0; k <= 60; ++k) points.push_back(on_circle(at, pin_ * (1.3 + 2.1 * k / 60), 5 * kPi * k / 60));
+  for (int k = 0; k <= 60; ++k) points.push_back(on_circle(at, pin_ * (1.3 + 2.1 * k / 60), 5 * pi * k / 60));
   out_.path(svg::path(points), "usual torsion");
 }
 
@@ -201,10 +203,10 @@ void Symbols::head(Pixel tip, Pixel d, std::string_view style_class) {
 
 void Symbols::turning_arrow(Pixel at, double radius, std::string_view style_class, bool clockwise) {
   // open below, so that a foot stays visible; screen angles run clockwise
-  const double from = clockwise ? 0.85 * kPi : 0.15 * kPi, until = clockwise ? 0.15 * kPi : 0.85 * kPi;
+  const double from = clockwise ? 0.85 * pi : 0.15 * pi, until = clockwise ? 0.15 * pi : 0.85 * pi;
   const Pixel a = on_circle(at, radius, from), b = on_circle(at, radius, until);
   out_.path(to('M', a) + arc(radius, true, clockwise, b), std::string(style_class) + " motor");
-  const double turn = clockwise ? kPi / 2 : -kPi / 2, l = 1.2 * std::max(pin_, 3.5);
+  const double turn = clockwise ? pi / 2 : -pi / 2, l = 1.2 * std::max(pin_, 3.5);
   const Pixel d = on_circle({0, 0}, 1, until + turn);
   head(offset(b, d, l, 0), d, std::string(style_class) + "-head");
 }
@@ -220,17 +222,17 @@ void Symbols::centre_of_mass(Pixel at, double angle) {
   const double r = 1.05 * pin_;
   out_.circle(at, r, "thin paper com");
   std::string data;
-  for (const double start : {angle, angle + kPi})
-    data += to('M', at) + to('L', on_circle(at, r, start)) + arc(r, false, true, on_circle(at, r, start + kPi / 2)) + "Z";
+  for (const double start : {angle, angle + pi})
+    data += to('M', at) + to('L', on_circle(at, r, start)) + arc(r, false, true, on_circle(at, r, start + pi / 2)) + "Z";
   out_.path(data, "solid");
 }
 
 void Symbols::gear(Pixel centre, double radius, double angle, bool ring, std::string_view colour) {
   const double tooth = std::clamp(radius * 0.12, 2.0, 5.0);
-  const int n = std::clamp(static_cast<int>(2 * kPi * radius / 9), 12, 160);
+  const int n = std::clamp(static_cast<int>(2 * pi * radius / 9), 12, 160);
   std::string ticks;
   for (int k = 0; k < n; ++k) {
-    const double a = -angle + 2 * kPi * k / n;
+    const double a = -angle + 2 * pi * k / n;
     ticks += svg::path(std::array{on_circle(centre, radius - tooth / 2, a), on_circle(centre, radius + tooth / 2, a)});
   }
   if (!ring)
@@ -239,7 +241,7 @@ void Symbols::gear(Pixel centre, double radius, double angle, bool ring, std::st
     const double inner = radius + tooth / 2, outer = inner + 2.4 * tooth;
     std::string data;
     for (const double r : {outer, inner}) {
-      const Pixel right = on_circle(centre, r, 0), left = on_circle(centre, r, kPi);
+      const Pixel right = on_circle(centre, r, 0), left = on_circle(centre, r, pi);
       data += to('M', right) + arc(r, false, true, left) + arc(r, false, true, right) + "Z";
     }
     out_.element("path", {{"class", "plate"},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <unordered_map>
 
 #include "jounce/report/draw_parts.hpp"
 #include "jounce/report/svg_curve.hpp"
@@ -47,7 +48,9 @@ void draw_loads(Symbols& symbols, const Sheet& sheet, const Scene& scene, const 
     const auto element = std::ranges::find(scene.elements, load.force, &Scene::Element::name);
     if (element == scene.elements.end() || element->j < 0) continue;
     const Scene::Body& body = scene.bodies[z(element->j)];
-    const Pixel at = sheet.at(snapshot.poses[z(element->j)] * element->pj.value_or(body.com.value_or(Vec3<double>{})));
+    const bool about_ground = !element->pj && element->pi;
+    const Vec3<double> place = about_ground ? *element->pi : element->pj.value_or(body.com.value_or(Vec3<double>{}));
+    const Pixel at = sheet.at(snapshot.poses[about_ground ? 0 : z(element->j)] * place);
     Pixel tail = at;
     if (const double size = length(load.value); size > 0) {
       // long enough to be seen, shortened where it points at the eye
@@ -66,27 +69,33 @@ void draw_loads(Symbols& symbols, const Sheet& sheet, const Scene& scene, const 
 
 }  // namespace draw
 
-std::vector<Frame<double>> poses(const Scene& scene, std::span<const std::string> columns, std::span<const double> row) {
-  const auto value = [&](const std::string& name, double otherwise) {
-    const auto at = std::ranges::find(columns, name);
-    return at == columns.end() ? otherwise : row[static_cast<std::size_t>(at - columns.begin())];
-  };
-  std::vector<Frame<double>> out;
+Frame<double> plane_frame(double x, double y, double phi) {
+  const double c = std::cos(phi), s = std::sin(phi);
+  return {{{c, s, 0}, {-s, c, 0}, {0, 0, 1}}, {x, y, 0}};
+}
+
+Poses::Poses(const Scene& scene, std::span<const std::string> columns) : space_(scene.space) {
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (std::size_t c = 0; c < columns.size(); ++c) places.emplace(columns[c], c);
   for (const Scene::Body& body : scene.bodies) {
-    const std::string& n = body.name;
-    Frame<double> frame;
-    frame.origin = {value(n + ".x", 0), value(n + ".y", 0), value(n + ".z", 0)};
-    if (scene.space) {
-      const double w = value(n + ".qw", 1), x = value(n + ".qx", 0), y = value(n + ".qy", 0), z = value(n + ".qz", 0);
-      frame.axes = {{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
-                    {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
-                    {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)}};
-    } else {
-      const double phi = value(n + ".phi", 0);
-      frame.axes = {{std::cos(phi), std::sin(phi), 0}, {-std::sin(phi), std::cos(phi), 0}, {0, 0, 1}};
-    }
-    out.push_back(frame);
+    const auto x = places.find(body.name + ".x");
+    const auto last = places.find(body.name + (space_ ? ".qz" : ".phi"));
+    const bool whole = x != places.end() && last != places.end() && last->second == x->second + (space_ ? 6 : 2);
+    first_.push_back(whole ? std::optional(x->second) : std::nullopt);
   }
+}
+
+Frame<double> Poses::of(int body, std::span<const double> row) const {
+  const auto& first = first_[static_cast<std::size_t>(body)];
+  if (!first) return {};
+  const double* at = row.data() + *first;
+  if (!space_) return plane_frame(at[0], at[1], at[2]);
+  return {rotation(at[3], at[4], at[5], at[6]), {at[0], at[1], at[2]}};
+}
+
+std::vector<Frame<double>> Poses::all(std::span<const double> row) const {
+  std::vector<Frame<double>> out;
+  for (int b = 0; b < static_cast<int>(first_.size()); ++b) out.push_back(of(b, row));
   return out;
 }
 

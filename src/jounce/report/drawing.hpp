@@ -1,6 +1,7 @@
 // A technical drawing of a mechanism at one instant, as SVG.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,9 +27,21 @@ struct Snapshot {
   std::vector<Load> loads;  ///< what forces and moments are at this instant
 };
 
-/// The poses of a row of results; `columns` are the names of its values. A body without columns stays at the origin.
-[[nodiscard]] std::vector<Frame<double>> poses(const Scene& scene, std::span<const std::string> columns,
-                                               std::span<const double> row);
+/// A body of the plane whose origin is there, turned by phi.
+[[nodiscard]] Frame<double> plane_frame(double x, double y, double phi);
+
+/// Finds the poses in rows of results; `columns` are the names of their values. A body without columns stays at the origin.
+class Poses {
+ public:
+  Poses(const Scene& scene, std::span<const std::string> columns);
+
+  [[nodiscard]] Frame<double> of(int body, std::span<const double> row) const;
+  [[nodiscard]] std::vector<Frame<double>> all(std::span<const double> row) const;
+
+ private:
+  bool space_;
+  std::vector<std::optional<std::size_t>> first_;  // column of each body's x; the others of its pose follow
+};
 
 struct DrawingOptions {
   std::string title;  ///< for readers that cannot see it

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "jounce/base/suggest.hpp"
 #include "jounce/report/columns.hpp"
@@ -26,6 +27,8 @@ constexpr double kTolerance = 0.2;       // pixels that a curve may be off
 constexpr double kNarrowest = 0.5;       // a gap narrower than this is not seen
 constexpr double kFont = 12, kLegendRow = 18, kAxisRow = 38, kTitleRow = 26, kBetween = 10;
 constexpr double kSmallest = 60;  // of a panel
+constexpr double kTickRow = 38;   // at least, from tick to tick
+constexpr double kTitleColumn = 36, kUsualLeft = 64;  // left of the labels; left of the axes
 
 constexpr std::string_view kStyle =
     ".jounce-figure text{font-size:12px;fill:currentColor;stroke:none}"
@@ -33,8 +36,7 @@ constexpr std::string_view kStyle =
     ".jounce-figure .grid{stroke-opacity:.14}.jounce-figure .zero{stroke-opacity:.45}.jounce-figure .axis{stroke-opacity:.75}"
     ".jounce-figure .curve{stroke-width:1.7}.jounce-figure .points{stroke-width:5}";
 
-// ---- what a column is
-// ---------------------------------------------------------------------------------------------------------
+// ---- what a column is -----------------------------------------------------------------------------------------------
 
 struct Quantity {
   std::string name, unit;
@@ -71,8 +73,7 @@ Quantity quantity_of(const std::string& column) {
 
 bool share_panel(const Quantity& a, const Quantity& b) { return a.unit == b.unit && (!a.unit.empty() || a.name == b.name); }
 
-// ---- which columns
-// ------------------------------------------------------------------------------------------------------------
+// ---- which columns --------------------------------------------------------------------------------------------------
 
 Problem no_such_column(std::string_view option, const std::string& name, const CsvTable& table) {
   const auto guess = nearest_name(name, table.names);
@@ -109,8 +110,7 @@ Result<Chosen> choose(const CsvTable& table, std::span<const std::string> column
   return out;
 }
 
-// ---- what is drawn
-// --------------------------------------------------------------------------------------------------------------
+// ---- what is drawn --------------------------------------------------------------------------------------------------
 
 bool usable(double value) { return std::abs(value) <= kLargest; }
 
@@ -130,7 +130,15 @@ struct Panel {
   Range range;
   int legend_rows = 1;
   double top = 0, height = 0;  // of its axes
+  std::optional<Axis> axis;    // once its height is known
 };
+
+// "energy (10⁻³ J)"; what does not fit is the name, never the unit.
+std::string axis_title(const std::string& quantity, const std::string& measure, double room) {
+  const std::string full = quantity.empty() ? measure : measure.empty() ? quantity : quantity + " (" + measure + ")";
+  if (measure.empty() || svg::text_width(full, kFont) <= room) return full;
+  return measure;
+}
 
 std::vector<Panel> panels_of(const CsvTable& table, const Chosen& chosen) {
   std::vector<Panel> out;
@@ -166,11 +174,10 @@ class Figure {
     }
     const Axis x(across_.low, across_.high, static_cast<int>((right_ - left_) / 75), table_.rows > 1 ? 0 : 0.1);
     for (const Panel& panel : panels_) {
-      const Axis y(panel.range.low, panel.range.high, static_cast<int>(panel.height / 38), 0.05);
       out.open("g", {{"class", "panel"}});
       draw_legend(out, panel);
-      draw_axes(out, panel, x, y);
-      for (const std::size_t c : panel.curves) draw_curve(out, panel, c, x, y);
+      draw_axes(out, panel, x, *panel.axis);
+      for (const std::size_t c : panel.curves) draw_curve(out, panel, c, x, *panel.axis);
       out.close();
     }
     return out.finish();
@@ -186,25 +193,37 @@ class Figure {
 
   void lay_out() {
     right_ = options_.width - 18;
-    double widest = 0, above = options_.title.empty() ? 4 : kTitleRow, fixed = above + kAxisRow;
+    left_ = kUsualLeft;
+    // the ticks depend on the height, the left edge on the ticks, and the rows of the legend, with the height, on the left edge
+    const double first = panel_height();
+    left_ = 0;
     for (Panel& panel : panels_) {
-      const Axis y(panel.range.low, panel.range.high, 5, 0.05);
-      for (const double tick : y.ticks()) widest = std::max(widest, svg::text_width(y.label(tick), kFont));
+      panel.axis.emplace(panel.range.low, panel.range.high, static_cast<int>(first / kTickRow), 0.05);
+      for (const double tick : panel.axis->ticks())
+        left_ = std::max(left_, svg::text_width(panel.axis->label(tick), kFont) + kTitleColumn);
+      left_ = std::max(left_, svg::text_width(panel.axis->shared(), kFont) + 12);
     }
-    left_ = widest + 36;
-    for (Panel& panel : panels_) {
-      panel.legend_rows = legend(panel, [](std::size_t, Pixel, const std::string&) {});
-      fixed += panel.legend_rows * kLegendRow + kBetween;
-    }
-    const auto n = static_cast<double>(panels_.size());
-    const double usual = panels_.size() == 1 ? 280 : panels_.size() < 4 ? 170 : 130;
-    const double each = options_.height > 0 ? std::max(kSmallest, (options_.height - fixed) / n) : usual;
+    const double each = panel_height();
+    double above = top();
     for (Panel& panel : panels_) {
       panel.top = above + panel.legend_rows * kLegendRow + 4;
       panel.height = each;
       above = panel.top + each + kBetween - 4;
     }
     bottom_ = panels_.back().top + each;
+  }
+
+  [[nodiscard]] double top() const { return options_.title.empty() ? 4 : kTitleRow; }
+
+  // Of each panel, with the legends that the left edge leaves room for.
+  double panel_height() {
+    double fixed = top() + kAxisRow;
+    for (Panel& panel : panels_) {
+      panel.legend_rows = legend(panel, [](std::size_t, Pixel, const std::string&) {});
+      fixed += panel.legend_rows * kLegendRow + kBetween;
+    }
+    if (options_.height > 0) return std::max(kSmallest, (options_.height - fixed) / static_cast<double>(panels_.size()));
+    return panels_.size() == 1 ? 280 : panels_.size() < 4 ? 170 : 130;
   }
 
   // Calls back with every curve's number among all, its place in the legend and its name; gives the number of rows.
@@ -261,15 +280,21 @@ class Figure {
     }
     out.path(svg::path(std::array{Pixel{left_, panel.top}, Pixel{left_, low}, Pixel{right_, low}}), "axis");
     const Pixel middle{14, panel.top + panel.height / 2};
-    const auto longest = static_cast<std::size_t>(std::max(8.0, panel.height / 7.2));
-    out.text(svg::shortened(y.title(panel.quantity.name, panel.quantity.unit), longest),
-             {{"x", svg::number(middle.x)},
+    out.text(axis_title(panel.quantity.name, y.measure(panel.quantity.unit), panel.height),
+             {{"class", "measure"},
+              {"x", svg::number(middle.x)},
               {"y", svg::number(middle.y)},
               {"text-anchor", "middle"},
               {"transform", "rotate(-90 " + svg::number(middle.x) + " " + svg::number(middle.y) + ")"}});
+    if (!y.shared().empty())
+      out.text(y.shared(), {{"class", "shared"},
+                            {"x", svg::number(left_ - 7)},
+                            {"y", svg::number(panel.top - 4 - kLegendRow / 2 + 4)},
+                            {"text-anchor", "end"}});
     if (!last) return;
     const std::string& name = table_.names[chosen_.x];
-    out.text(x.title(svg::shortened(name, 48), quantity_of(name).unit),
+    const std::string title = axis_title(svg::shortened(name, 48), x.measure(quantity_of(name).unit), right_ - left_);
+    out.text(x.shared().empty() ? title : title + ", " + x.shared(),
              {{"x", svg::number((left_ + right_) / 2)}, {"y", svg::number(low + 34)}, {"text-anchor", "middle"}});
   }
 

@@ -63,10 +63,10 @@ void write_events(std::string& out, const std::vector<Event>& events) {
   }
 }
 
-// "1000001 rows, every 512th shown": what the page leaves out is said on the page.
+// What the page leaves out is said on the page.
 std::string thinning_sentence(const ReportTable& table) {
-  return "the run has " + std::to_string(table.rows_seen()) + " rows: this page shows every " + std::to_string(table.every()) +
-         "th and the last; the .csv file can have them all";
+  return "the run has " + std::to_string(table.rows_seen()) + " rows: this page shows one row in " + std::to_string(table.every()) +
+         " and the last; the .csv file can have them all";
 }
 
 void write_problems(std::string& out, const ReportInput& input) {

@@ -286,6 +286,11 @@ Scene::Element drawn(const TreeForce& force) {
   out.j = force.body;
   out.body_axes = force.body_axes;
   if (force.kind == TreeForce::Kind::force || force.kind == TreeForce::Kind::spring) out.pj = force.point;
+  if (force.kind == TreeForce::Kind::wrench) {
+    // in body axes about the body's origin, in ground axes about the ground's
+    if (force.body_axes) out.pj = Vec3<double>{};
+    else out.i = 0, out.pi = Vec3<double>{};
+  }
   if (force.kind != TreeForce::Kind::spring) return out;
   out.i = force.other;
   out.pi = force.other_point;

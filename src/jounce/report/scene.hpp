@@ -48,7 +48,7 @@ struct Scene {
     int arm = -1;        ///< of gear-on-arm
 
     /// Where it sits on i and on j: the pin of a revolute, the ends of a rod, spring or cylinder, the pin of a slot (pj), the
-    /// point where a force acts (pj). Of gears and angle drivers: the revolute joint they turn about, the origin where there is
+    /// point where a force acts (pj; pi of a wrench about the ground's origin). Of gears and angle drivers: the revolute joint they turn about, the origin where there is
     /// none; of rolling: the wheel's centre (pj); of a torsion spring as of an angle driver.
     std::optional<Vec3<double>> pi, pj;
     std::optional<Line> line_i, line_j;  ///< slot, guide, track; slider

@@ -51,15 +51,17 @@ Axis::Axis(double low, double high, int ticks, double margin) : low_(low), high_
   low_ -= margin * range;
   high_ += margin * range;
   if (largest > kShared * range) {
-    const double unit = power_of_ten(exponent_of(range) + 2);
+    const double unit = power_of_ten(exponent_of(range) + 1);
     offset_ = std::round((low_ + range / 2) / unit) * unit;
   }
-  const double step = nice_step(high_ - low_, ticks);
+  double step = nice_step(high_ - low_, ticks);
+  const auto first = [&] { return std::ceil((low_ - offset_) / step - 1e-9); };
+  const auto last = [&] { return std::floor((high_ - offset_) / step + 1e-9); };
+  for (int more = 2; last() <= first() && more <= 8; more *= 2) step = nice_step(high_ - low_, more * std::max(ticks, 1));
   const double size = std::max(std::abs(low_ - offset_), std::abs(high_ - offset_));
   if (size >= 1e5 || size < 1e-2) exponent_ = 3 * static_cast<int>(std::floor(exponent_of(size) / 3.0));
   decimals_ = std::max(0, exponent_ - exponent_of(step * (1 + 1e-9)));
-  const double first = std::ceil((low_ - offset_) / step - 1e-9), last = std::floor((high_ - offset_) / step + 1e-9);
-  for (double k = first; k <= last; ++k) ticks_.push_back(offset_ + k * step);
+  for (double k = first(); k <= last(); ++k) ticks_.push_back(offset_ + k * step);
 }
 
 std::string Axis::label(double tick) const {
@@ -68,14 +70,13 @@ std::string Axis::label(double tick) const {
   return with_minus(fmt::format("{:.{}f}", shown, decimals_));
 }
 
-std::string Axis::title(const std::string& quantity, const std::string& unit) const {
-  std::string scale = exponent_ == 0 ? "" : "10" + superscript(exponent_);
-  if (!scale.empty() && !unit.empty()) scale += " ";
-  const std::string in = scale + unit;
-  std::string out = quantity.empty() ? in : in.empty() ? quantity : quantity + " (" + in + ")";
-  if (offset_ > 0) out += with_minus(fmt::format(", less {:.15g}", offset_));
-  if (offset_ < 0) out += with_minus(fmt::format(", plus {:.15g}", -offset_));
-  return out;
+std::string Axis::measure(const std::string& unit) const {
+  if (exponent_ == 0) return unit;
+  return "10" + superscript(exponent_) + (unit.empty() ? "" : " ") + unit;
+}
+
+std::string Axis::shared() const {
+  return offset_ == 0 ? "" : with_minus(fmt::format("{:+.15g}", offset_));
 }
 
 }  // namespace jounce::svg

@@ -7,7 +7,7 @@
 namespace jounce::svg {
 
 /// A range of values and its ticks. Labels are (value − offset) / 10^exponent: of numbers that are far from 1, or that differ
-/// only in their last digits, the part that all share is told once.
+/// only in their last digits, the part that all share is told once, by `measure` and `shared`.
 class Axis {
  public:
   /// Values from `low` to `high`, both finite, widened where they are the same; about `ticks` intervals. `margin`: the part
@@ -18,8 +18,10 @@ class Axis {
   [[nodiscard]] double part(double value) const { return (value - low_) / (high_ - low_); }
   [[nodiscard]] const std::vector<double>& ticks() const { return ticks_; }
   [[nodiscard]] std::string label(double tick) const;
-  /// "velocity (10⁻³ m/s)", "energy (J), less 9.81"
-  [[nodiscard]] std::string title(const std::string& quantity, const std::string& unit) const;
+  /// What the labels count: "10⁻³ m/s", "J".
+  [[nodiscard]] std::string measure(const std::string& unit) const;
+  /// What has to be added to all of them: "+123456", "−9.81"; empty: nothing.
+  [[nodiscard]] std::string shared() const;
 
  private:
   double low_, high_, offset_ = 0;
