@@ -21,8 +21,6 @@ struct Wanted {
   std::vector<TrailPoint> trails;
 };
 
-void append(Problems& problems, const Problems& more) { problems.insert(problems.end(), more.begin(), more.end()); }
-
 std::string meant(const std::string& name, const std::vector<std::string>& known, std::string_view otherwise) {
   const auto guess = nearest_name(name, known);
   return guess ? fmt::format("did you mean '{}'?", *guess) : fmt::format("{} {}", otherwise, join_names(known));
@@ -73,13 +71,7 @@ Result<Wanted> wanted(const DrawOptions& options, const AnyMechanism& mechanism,
     else
       out.at = *at;
   }
-  if (options.width) {
-    const auto width = figure_size("--width", *options.width);
-    if (width)
-      out.drawing.width = *width;
-    else
-      append(problems, width.problems());
-  }
+  take_figure_size("--width", options.width, out.drawing.width, problems);
   if (options.view) {
     static constexpr std::array<std::pair<std::string_view, View>, 4> kViews{
         {{"iso", View::iso}, {"x", View::x}, {"y", View::y}, {"z", View::z}}};

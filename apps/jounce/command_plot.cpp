@@ -7,26 +7,12 @@
 #include "terminal.hpp"
 
 namespace jounce::app {
-namespace {
-
-void append(Problems& problems, const Problems& more) { problems.insert(problems.end(), more.begin(), more.end()); }
-
-void take_size(const std::string& option, const std::optional<std::string>& text, double& size, Problems& problems) {
-  if (!text) return;
-  const auto value = figure_size(option, *text);
-  if (value)
-    size = *value;
-  else
-    append(problems, value.problems());
-}
-
-}  // namespace
 
 int command_plot(const PlotCommandOptions& options) {
   Problems problems = objections_to_figure(options.output, {options.input});
   PlotOptions plot_options{.x = options.x.value_or(""), .title = options.title.value_or("")};
-  take_size("--width", options.width, plot_options.width, problems);
-  take_size("--height", options.height, plot_options.height, problems);
+  take_figure_size("--width", options.width, plot_options.width, problems);
+  take_figure_size("--height", options.height, plot_options.height, problems);
   if (options.x && options.x->empty()) problems.push_back(error({}, "--x: expected the name of a column"));
   const auto table = read_csv(options.input);
   if (!table) append(problems, table.problems());

@@ -42,13 +42,14 @@ int write_figure(const std::optional<std::string>& output, const std::string& fi
   return opened ? kIncomplete : kWrong;
 }
 
-Result<double> figure_size(const std::string& option, const std::string& text) {
-  const auto expression = Expression::parse(text, Scope{{}, {}});
+void take_figure_size(const std::string& option, const std::optional<std::string>& text, double& size, Problems& problems) {
+  if (!text) return;
+  const auto expression = Expression::parse(*text, Scope{{}, {}});
   double value = 0;
-  if (!expression || expression->evaluate<double>({}, value) || !(value >= kSmallestFigure && value <= kLargestFigure))
-    return error({}, fmt::format("{} '{}': expected a number of pixels from {:g} to {:g}", option, text, kSmallestFigure,
-                                 kLargestFigure));
-  return value;
+  if (expression && !expression->evaluate<double>({}, value) && value >= kSmallestFigure && value <= kLargestFigure) size = value;
+  else
+    problems.push_back(error({}, fmt::format("{} '{}': expected a number of pixels from {:g} to {:g}", option, *text,
+                                             kSmallestFigure, kLargestFigure)));
 }
 
 }  // namespace jounce::app

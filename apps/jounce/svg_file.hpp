@@ -16,7 +16,7 @@ namespace jounce::app {
 /// Writes it and gives the exit code; what is wrong has been said.
 int write_figure(const std::optional<std::string>& output, const std::string& figure);
 
-/// The width or height of a figure in pixels.
-[[nodiscard]] Result<double> figure_size(const std::string& option, const std::string& text);
+/// The width or height of a figure in pixels, where the option is given.
+void take_figure_size(const std::string& option, const std::optional<std::string>& text, double& size, Problems& problems);
 
 }  // namespace jounce::app

@@ -8,6 +8,7 @@
 #include "jounce/base/problem.hpp"
 #include "jounce/base/result.hpp"
 #include "jounce/base/suggest.hpp"
+#include "jounce/base/utf8.hpp"
 
 using namespace jounce;
 
@@ -126,4 +127,18 @@ TEST_CASE("names are joined by commas, and a long list is cut") {
   CHECK(join_names(std::vector<std::string>{"A", "B"}) == "A, B");
   CHECK(join_names(std::vector<std::string>{"A", "B", "C", "D"}, 2) == "A, B and 2 more");
   CHECK(join_names(std::vector<std::string>{"A", "B"}, 2) == "A, B");
+}
+
+TEST_CASE("a character is as long as UTF-8 says, and what is none has no length") {
+  // oracle: the table of well-formed sequences of the Unicode standard (3-7), at its corners
+  struct Case {
+    std::string text;
+    std::size_t size;
+  };
+  for (const auto& [text, size] :
+       {Case{"", 0}, Case{"a", 1}, Case{std::string(1, '\0'), 1}, Case{"\x7f", 1}, Case{"é", 2}, Case{"\xc2\x80", 2}, Case{"€uro", 3},
+        Case{"\xed\x9f\xbf", 3}, Case{"\xef\xbf\xbf", 3}, Case{"🙂", 4}, Case{"\xf4\x8f\xbf\xbf", 4}, Case{"\x80", 0},
+        Case{"\xc1\xbf", 0}, Case{"\xc3", 0}, Case{"\xc3(", 0}, Case{"\xe0\x9f\xbf", 0}, Case{"\xed\xa0\x80", 0},
+        Case{"\xe2\x82", 0}, Case{"\xf0\x8f\xbf\xbf", 0}, Case{"\xf4\x90\x80\x80", 0}, Case{"\xf5\x80\x80\x80", 0}})
+    CHECK_MESSAGE(character_size(text) == size, text);
 }

@@ -8,6 +8,7 @@
 #include <locale>
 #include <sstream>
 
+#include "jounce/base/utf8.hpp"
 #include "jounce/expr/names.hpp"
 
 namespace jounce {
@@ -16,16 +17,6 @@ namespace {
 constexpr std::string_view kSigns = "+-*/^(),";
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-// Characters of the UTF-8 sequence that begins here; 1 for what is no sequence.
-std::size_t sequence_length(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text.front());
-  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
-  if (length > text.size()) return 1;
-  for (std::size_t k = 1; k < length; ++k)
-    if ((static_cast<unsigned char>(text[k]) & 0xC0) != 0x80) return 1;
-  return length;
-}
 
 std::string quoted(std::string_view text) {
   const auto c = static_cast<unsigned char>(text.front());
@@ -49,7 +40,7 @@ void Tokens::next() {
     current_.kind = Token::Kind::sign;
   } else {
     current_.kind = Token::Kind::wrong;
-    length = sequence_length(text_.substr(at_));
+    length = std::max<std::size_t>(character_size(text_.substr(at_)), 1);
   }
   current_.text = text_.substr(at_, length);
   at_ += length;

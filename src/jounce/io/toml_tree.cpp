@@ -7,6 +7,8 @@
 #include <charconv>
 #include <optional>
 
+#include "jounce/base/utf8.hpp"
+
 // toml++ 3.3 asserts that a section header begins with a key, and with NDEBUG lets the compiler assume it; "[.a]" shows that it
 // need not. With neither, the check that it makes next reports the error.
 #undef NDEBUG
@@ -59,16 +61,6 @@ class Source {
 
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
-// The character that begins at a byte outside ASCII; nothing when it is not UTF-8.
-std::string_view character_at(std::string_view text, std::size_t at) {
-  const auto lead = static_cast<unsigned char>(text[at]);
-  const std::size_t size = lead < 0xC2 || lead > 0xF4 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  const std::string_view out = text.substr(at, size);
-  const bool good = size > 0 && out.size() == size &&
-                    std::ranges::all_of(out.substr(1), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; });
-  return good ? out : std::string_view{};
-}
-
 // Looks through a text for the two things that toml++ 3.3 cannot be given:
 //  - keys of any number of dots: it frees nested tables recursively, and the stack is finite;
 //  - letters outside ASCII where it looks for blanks, that is outside quotes and comments (no TOML allows them there) and
@@ -113,7 +105,7 @@ class Guard {
   }
 
   [[nodiscard]] Problem unexpected_character(std::string_view why) const {
-    const std::string_view character = character_at(text_, at_);
+    const std::string_view rest = text_.substr(at_), character = rest.substr(0, character_size(rest));
     if (character.empty()) return here("the text is not valid UTF-8 from here on");
     return here(fmt::format("not valid TOML: '{}' {}", character, why));
   }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <pugixml.hpp>
 
+#include "jounce/base/utf8.hpp"
 #include "jounce/expr/names.hpp"
 
 namespace jounce::urdf {
@@ -47,15 +48,8 @@ class Places {
 // The first byte that no UTF-8 text has there, or the size of the text. A zero byte is none of a text either.
 std::size_t first_bad_byte(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[at]);
-    const std::size_t size = lead == 0                    ? 0
-                             : lead < 0x80                ? 1
-                             : lead < 0xC2 || lead > 0xF4 ? 0
-                             : lead < 0xE0                ? 2
-                             : lead < 0xF0                ? 3
-                                                          : 4;
-    const std::string_view rest = text.substr(at, size);
-    if (size == 0 || rest.size() < size || !std::ranges::all_of(rest.substr(1), continues_character)) return at;
+    const std::size_t size = text[at] == '\0' ? 0 : character_size(text.substr(at));
+    if (size == 0) return at;
     at += size;
   }
   return text.size();

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "jounce/base/utf8.hpp"
+
 namespace jounce::svg {
 namespace {
 
@@ -21,24 +23,12 @@ constexpr std::array<std::string_view, 8> kColours{"#2f7fd1", "#d9622b", "#2a9d5
                                                    "#b08600", "#d6455d", "#1f9aa8", "#8f7a66"};
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-// The length of the character that starts here, 0 when the bytes are none of UTF-8.
-std::size_t character(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned first = byte(0);
-  const std::size_t n = first < 0x80                    ? 1
-                        : first >= 0xC2 && first < 0xE0 ? 2
-                        : first >= 0xE0 && first < 0xF0 ? 3
-                        : first >= 0xF0 && first < 0xF5 ? 4
-                                                        : 0;
-  if (n == 0 || n > text.size()) return 0;
-  for (std::size_t i = 1; i < n; ++i)
-    if ((byte(i) & 0xC0U) != 0x80) return 0;
-  if (n == 1) return first < 0x20 && first != '\t' && first != '\n' ? 0 : 1;
-  // too long, half of a pair, beyond the last, or one of the two that XML leaves out
-  const unsigned second = byte(1);
-  if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F)) return 0;
-  if ((first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)) return 0;
-  if (first == 0xEF && second == 0xBF && byte(2) >= 0xBE) return 0;
+// The size of the character that a text begins with; 0 also for those that XML leaves out.
+std::size_t xml_character(std::string_view text) {
+  const std::size_t n = character_size(text);
+  const auto first = static_cast<unsigned char>(text[0]);
+  if (n == 1 && first < 0x20 && first != '\t' && first != '\n') return 0;
+  if (text.starts_with("\xEF\xBF\xBE") || text.starts_with("\xEF\xBF\xBF")) return 0;
   return n;
 }
 
@@ -68,7 +58,7 @@ std::string number(double value) {
 std::string escaped(std::string_view text) {
   std::string out;
   while (!text.empty()) {
-    const std::size_t n = character(text);
+    const std::size_t n = xml_character(text);
     if (n == 0)
       out += kReplacement;
     else if (const std::string_view safe = markup(text[0]); !safe.empty())
@@ -84,7 +74,7 @@ std::string shortened(std::string_view text, std::size_t longest) {
   std::size_t characters = 0, cut = 0;
   for (std::size_t at = 0; at < text.size(); ++characters) {
     if (characters + 1 == longest) cut = at;
-    at += std::max<std::size_t>(character(text.substr(at)), 1);
+    at += std::max<std::size_t>(character_size(text.substr(at)), 1);
   }
   return characters <= longest ? std::string(text) : std::string(text.substr(0, cut)) + "…";
 }
