@@ -103,30 +103,24 @@ ReportOutput::ReportOutput(const RunOptions& options, const AnyMechanism& mechan
       plan_(plan),
       scene_(std::visit([](const auto& m) { return scene(m); }, mechanism)),
       table_(scene_, all_columns(mechanism, plan.analysis)),
-      watched_(mechanism, plan.analysis, true),
       source_(source_text(options.model)) {}
 
-void ReportOutput::take(std::span<const double> row) {
-  table_.take(row);
-  watched_.take(row);
-}
-
-std::vector<SummaryTable> ReportOutput::summary(const Followed& followed) const {
+std::vector<SummaryTable> ReportOutput::summary(const Followed& followed, const Watched& watched) const {
   std::vector<SummaryTable> out;
   const bool rest = followed.rest.has_value();
   SummaryTable run{"Run", {}};
-  for (const Fact& fact : run_facts(plan_, followed, watched_)) run.rows.push_back({fact.head, fact.text});
+  for (const Fact& fact : run_facts(plan_, followed, watched)) run.rows.push_back({fact.head, fact.text});
   run.rows.push_back({"mobility", std::visit([](const auto& m) { return mobility_sentence(m); }, mechanism_)});
   add(out, std::move(run));
   if (rest) add(out, modes_table(*followed.rest));
-  if (watched_.extremes) add(out, driven_table(*watched_.extremes));
-  if (watched_.loads) add(out, efforts_table(*watched_.loads, rest));
-  if (watched_.extremes) add(out, points_table(*watched_.extremes));
-  if (watched_.loads) add(out, loads_table(*watched_.loads, rest));
+  if (watched.extremes) add(out, driven_table(*watched.extremes));
+  if (watched.loads) add(out, efforts_table(*watched.loads, rest));
+  if (watched.extremes) add(out, points_table(*watched.extremes));
+  if (watched.loads) add(out, loads_table(*watched.loads, rest));
   return out;
 }
 
-std::optional<std::string> ReportOutput::write(const Followed& followed, const Problems& problems) const {
+std::optional<std::string> ReportOutput::write(const Followed& followed, const Watched& watched) const {
   const Head model = head(mechanism_);
   ReportInput input{.generator = "jounce " JOUNCE_VERSION,
                     .name = model.name,
@@ -135,9 +129,9 @@ std::optional<std::string> ReportOutput::write(const Followed& followed, const P
                     .parameters = model.parameters,
                     .analysis = std::string(word(plan_.analysis)),
                     .outcome = followed.outcome,
-                    .summary = summary(followed),
+                    .summary = summary(followed, watched),
                     .events = followed.events,
-                    .problems = problems,
+                    .problems = followed.problems,
                     .scene = scene_,
                     .table = table_};
   if (!followed.rest) {

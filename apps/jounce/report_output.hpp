@@ -17,22 +17,20 @@ class ReportOutput {
   ReportOutput(const RunOptions& options, const AnyMechanism& mechanism, const Plan& plan);
 
   /// A whole row.
-  void take(std::span<const double> row);
+  void take(std::span<const double> row) { table_.take(row); }
 
-  /// Writes the page. `problems`: everything that was said about the model and the run. Otherwise a sentence that tells why it could
-  /// not be written.
-  [[nodiscard]] std::optional<std::string> write(const Followed& followed, const Problems& problems) const;
+  /// Writes the page. `watched` has seen the same rows, motion included. Otherwise a sentence that tells why it could not be written.
+  [[nodiscard]] std::optional<std::string> write(const Followed& followed, const Watched& watched) const;
 
   [[nodiscard]] bool empty() const { return table_.rows_seen() == 0; }
 
  private:
-  [[nodiscard]] std::vector<SummaryTable> summary(const Followed& followed) const;
+  [[nodiscard]] std::vector<SummaryTable> summary(const Followed& followed, const Watched& watched) const;
 
   const AnyMechanism& mechanism_;
   const Plan& plan_;
   Scene scene_;
   ReportTable table_;
-  Watched watched_;
   std::string source_;
 };
 

@@ -181,7 +181,7 @@ void Watched::take(std::span<const double> row) {
 }
 
 std::string summary_text(const AnyMechanism& mechanism, const Plan& plan, const Followed& followed, const Watched& watched,
-                         std::FILE* stream) {
+                         bool motion, std::FILE* stream) {
   const Outcome& outcome = followed.outcome;
   const bool rest = followed.rest.has_value();
   const Head model = head(mechanism);
@@ -195,7 +195,7 @@ std::string summary_text(const AnyMechanism& mechanism, const Plan& plan, const 
     for (const Fact& fact : timed_facts(plan, followed, watched)) out += line(fact.head, fact.text);
   if (!followed.not_unique.empty())
     out += line("reactions", toned(Tone::doubtful, "not unique: " + join_names(followed.not_unique, 20), stream));
-  if (watched.extremes) out += extremes_text(*watched.extremes);
+  if (motion && watched.extremes) out += extremes_text(*watched.extremes);
   if (watched.loads) out += rest ? static_loads_text(*watched.loads) : loads_text(*watched.loads);
   out += '\n';
   out += events_text(followed.events);
@@ -208,7 +208,7 @@ std::string summary_text(const AnyMechanism& mechanism, const Plan& plan, const 
   return out;
 }
 
-Json summary_json(const RunOptions& options, const Plan& plan, const Followed& followed, const Watched& watched) {
+Json summary_json(const RunOptions& options, const Plan& plan, const Followed& followed, const Watched& watched, bool motion) {
   const bool dynamics = plan.analysis == Analysis::dynamics;
   const bool to_file = !plan.output.empty() && plan.output != "-" && exit_code(followed.outcome.kind) != kWrong;
   Json out{{"analysis", word(plan.analysis)}, {"model", options.model}};
@@ -226,7 +226,7 @@ Json summary_json(const RunOptions& options, const Plan& plan, const Followed& f
   out["report"] = followed.reported ? Json(plan.report) : Json();
   if (plan.analysis != Analysis::kinematics) out["not_unique"] = followed.not_unique;
   if (followed.rest) out["row"] = watched.last.empty() ? Json() : row_json(plan, watched.last);
-  if (watched.extremes) out["extremes"] = extremes_json(*watched.extremes);
+  if (motion && watched.extremes) out["extremes"] = extremes_json(*watched.extremes);
   if (watched.loads) out["loads"] = loads_json(*watched.loads);
   if (watched.energy) out["energy"] = {{"start", watched.energy->start()}, {"end", watched.energy->end()}};
   if (watched.momentum) out["momentum"] = momentum_json(*watched.momentum);
@@ -236,12 +236,12 @@ Json summary_json(const RunOptions& options, const Plan& plan, const Followed& f
 
 namespace {
 
-void write_report(const ReportOutput& page, const Plan& plan, bool quiet, Followed& followed) {
+void write_report(const ReportOutput& page, const Plan& plan, const Watched& watched, bool quiet, Followed& followed) {
   if (page.empty()) {
     if (!quiet) complain(fmt::format("note: no report is written to '{}': nothing was computed", plan.report));
     return;
   }
-  const auto failure = page.write(followed, followed.problems);
+  const auto failure = page.write(followed, watched);
   followed.reported = !failure;
   if (!failure) return;
   complain(*failure);
@@ -253,7 +253,7 @@ void write_report(const ReportOutput& page, const Plan& plan, bool quiet, Follow
 int carry_out(const RunOptions& options, const AnyMechanism& mechanism, const Plan& plan, const Problems& warnings, bool motion,
               std::FILE* summary) {
   print_problems(warnings, options.quiet);
-  Watched watched(mechanism, plan.analysis, motion);
+  Watched watched(mechanism, plan.analysis, motion || !plan.report.empty());
   std::optional<ReportOutput> page;
   if (!plan.report.empty()) page.emplace(options, mechanism, plan);
   Followed followed = follow(options, mechanism, plan, [&](std::span<const double> row) {
@@ -261,11 +261,11 @@ int carry_out(const RunOptions& options, const AnyMechanism& mechanism, const Pl
     if (page) page->take(row);
   });
   followed.problems.insert(followed.problems.begin(), warnings.begin(), warnings.end());
-  if (page && followed.code != kWrong) write_report(*page, plan, options.quiet, followed);
+  if (page && followed.code != kWrong) write_report(*page, plan, watched, options.quiet, followed);
   if (options.json) {
-    print_json(summary_json(options, plan, followed, watched));
+    print_json(summary_json(options, plan, followed, watched, motion));
   } else if (summary != nullptr && !options.quiet && followed.code != kWrong) {
-    const std::string text = summary_text(mechanism, plan, followed, watched, summary);
+    const std::string text = summary_text(mechanism, plan, followed, watched, motion, summary);
     if (summary == stdout) print(text);
     else std::fputs(text.c_str(), summary);
   }

@@ -15,7 +15,7 @@ namespace jounce::app {
 
 /// What is taken from the rows as they pass; each where the analysis has it.
 struct Watched {
-  /// `motion`: with the ranges of drivers and points, as `run` tells them.
+  /// `motion`: with the ranges of drivers and points, as `run` and reports tell them.
   Watched(const AnyMechanism& mechanism, Analysis analysis, bool motion);
   void take(std::span<const double> row);
 
@@ -35,10 +35,11 @@ struct Fact {
 
 /// Coloured for the stream it goes to.
 [[nodiscard]] std::string summary_text(const AnyMechanism& mechanism, const Plan& plan, const Followed& followed,
-                                       const Watched& watched, std::FILE* stream);
-[[nodiscard]] Json summary_json(const RunOptions& options, const Plan& plan, const Followed& followed, const Watched& watched);
+                                       const Watched& watched, bool motion, std::FILE* stream);
+[[nodiscard]] Json summary_json(const RunOptions& options, const Plan& plan, const Followed& followed, const Watched& watched,
+                                bool motion);
 
-/// Follows a plan and reports it. `summary`: where a person finds it; null: nowhere. With --json a program finds it on standard
+/// Follows a plan and reports it. `motion`: with the ranges of drivers and points. `summary`: where a person finds it; null: nowhere. With --json a program finds it on standard
 /// output.
 int carry_out(const RunOptions& options, const AnyMechanism& mechanism, const Plan& plan, const Problems& warnings, bool motion,
               std::FILE* summary);

@@ -94,6 +94,13 @@ void refuse_report(const std::string& report, Problems& problems) {
   if (report.empty()) problems.push_back(error({}, "--report: expected the name of a .html file"));
   else if (lower_extension(report) != ".html")
     problems.push_back(error({}, fmt::format("--report {}: a report is written as .html", report)));
+  // the page is written last: what can be seen before a long run is said before it
+  const std::filesystem::path folder = std::filesystem::path(report).parent_path();
+  std::error_code ignored;
+  if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
+    problems.push_back(error({}, fmt::format("--report {}: there is no folder '{}'", report, folder.string())));
+  else if (std::filesystem::is_directory(report, ignored))
+    problems.push_back(error({}, fmt::format("--report {}: expected the name of a file, found a folder", report)));
 }
 
 // What there is in the plane only.

@@ -219,12 +219,22 @@ TEST_CASE("names of reports that would do harm are refused before anything runs"
 TEST_CASE("a report that cannot be written is an exit code 1, and the table is there all the same") {
   // oracle: the table of the same run without a report
   const Folder here;
-  const Ran ran = here.jounce("run " + model("four-bar") + " -o x.csv --report missing/x.html");
+  REQUIRE(here.shell("ln -s /dev/full x.html").code == 0);
+  const Ran ran = here.jounce("run " + model("four-bar") + " -o x.csv --report x.html");
   CHECK(ran.code == 1);
-  CHECK(contains(ran.err, "cannot write 'missing/x.html'"));
+  CHECK(contains(ran.err, "cannot write 'x.html': No space left on device"));
   CHECK(contains(ran.out, "x.csv (201 rows"));
   CHECK_FALSE(contains(ran.out, "x.html"));
   CHECK(here.read("x.csv") == here.jounce("kinematics " + model("four-bar")).out);
+  // what can be seen before the run is said before it
+  const Ran nowhere = here.jounce("run " + model("four-bar") + " -o y.csv --report missing/y.html");
+  CHECK(nowhere.code == 2);
+  CHECK(contains(nowhere.err, "--report missing/y.html: there is no folder 'missing'"));
+  REQUIRE(here.shell("mkdir folder.html").code == 0);
+  const Ran folder = here.jounce("run " + model("four-bar") + " -o y.csv --report folder.html");
+  CHECK(folder.code == 2);
+  CHECK(contains(folder.err, "--report folder.html: expected the name of a file, found a folder"));
+  CHECK_FALSE(here.has("y.csv"));
 }
 
 TEST_CASE("a hostile model gives a page that means what it says") {
