@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Collects the pages of the documentation site: docs/, the README and its companions, a page for every model, the C++ reference.
+"""Collects the pages of the documentation site: docs/, the README and its companions, a page for every model, the references.
 
 usage: site/stage.py FOLDER [--program build/jounce]
 
@@ -21,6 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cpp_reference
+import program_reference
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = {
@@ -41,6 +42,7 @@ GUIDE = [
     "model-file",
     "command-line",
     "results",
+    "report",
     "figures",
     "comparing",
     "algorithms",
@@ -94,6 +96,32 @@ ALONE = {"index.md", "performance.md", "validation.md"}
 def title_of(text, otherwise):
     found = re.search(r"^# (.+)$", text, re.MULTILINE)
     return found[1].strip() if found else otherwise
+
+
+# Where an underscore or a hat is none of mathematics in plain text: code, equations, links, markup, headings (they have anchors).
+NOT_PLAIN = re.compile(r"`[^`]*`|\$\$.*?\$\$|\$[^$\n]*\$|\]\([^)]*\)|<[^>]*>|^#.*?$", re.DOTALL | re.MULTILINE)
+MARKS = "\u0300-\u036f"  # accents that follow their letter
+LOWERED = [
+    (re.compile(rf"(?<=[\w{MARKS}′\])])_([a-zA-Z0-9α-ω])(?![a-zA-Z0-9α-ω_{{])"), "sub"),  # Φ_q
+    (re.compile(rf"(?<!\w)([^\W\d_][{MARKS}]*′?)_([a-zA-Z0-9α-ω]{{2,7}})(?![a-zA-Z0-9α-ω_])"), None),  # f_ext, of one letter only
+    (re.compile(rf"(?<=[\w{MARKS}′\])])_\{{([^{{}}]*)\}}"), "sub"),  # q_{k−1}
+    (re.compile(rf"(?<=[\w{MARKS}′\])])\^\{{([^{{}}]*)\}}"), "sup"),  # p^{j→c}
+]
+
+
+def with_subscripts(text):
+    """Formulas in sentences, written as plain text (v_j, q_{k−1}), with real subscripts."""
+
+    def lowered(plain):
+        for pattern, tag in LOWERED:
+            plain = pattern.sub(rf"<{tag}>\1</{tag}>" if tag else r"\1<sub>\2</sub>", plain)
+        return plain
+
+    out, at = [], 0
+    for found in NOT_PLAIN.finditer(text):
+        out += [lowered(text[at : found.start()]), found[0]]
+        at = found.end()
+    return "".join([*out, lowered(text[at:])])
 
 
 def page_of(path):
@@ -159,7 +187,8 @@ class Stage:
                 out.append("")
             out.append(" " * (4 - len(is_item[1])) + line if is_item and 0 < len(is_item[1]) < 4 else line)
         link = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
-        return link.sub(lambda match: self.linked(match, source, place), "\n".join(out)).split("\n") if out else []
+        text = with_subscripts("\n".join(out))
+        return link.sub(lambda match: self.linked(match, source, place), text).split("\n") if out else []
 
     def linked(self, match, source, place):
         target = self.link(source, place, match[3])
@@ -200,11 +229,12 @@ class Stage:
             )
 
     def model_files(self, name):
-        """Draws the model and writes its report; which of the two there are."""
+        """Draws the model, for its page and (with symbols that are large enough) for its card, and writes its report; which there are."""
         model, done = f"models/{name}/model.toml", {}
         table = self.folder / f"{name}.csv"
         for kind, place, command in (
-            ("drawing", f"gallery/{name}.svg", ["draw", model, "-o"]),
+            ("drawing", f"gallery/{name}.svg", ["draw", model, "--quiet", "-o"]),
+            ("card", f"gallery/cards/{name}.svg", ["draw", model, "--quiet", "--width", "280", "-o"]),
             ("report", f"reports/{name}.html", ["run", model, "--quiet", "-o", table, "--report"]),
         ):
             path = self.pages / place
@@ -263,12 +293,12 @@ class Stage:
             for name in names:
                 title, _ = self.model_page(name, files[name])
                 picture = (
-                    f'<img src="{files[name]["drawing"]}" alt="" loading="lazy">'
-                    if files[name]["drawing"]
+                    f'<img src="{files[name]["card"]}" alt="" loading="lazy">'
+                    if files[name]["card"]
                     else html.escape(title[0])
                 )
                 cards.append(
-                    f'<a href="gallery/{name}.html"><div class="picture{"" if files[name]["drawing"] else " none"}">{picture}</div>'
+                    f'<a href="gallery/{name}.html"><div class="picture{"" if files[name]["card"] else " none"}">{picture}</div>'
                     f'<div class="what"><b>{html.escape(title)}</b><span>{html.escape(order[name])}</span></div></a>'
                 )
                 entries.append({title: f"gallery/{name}.md"})
@@ -301,18 +331,27 @@ class Stage:
                     {"In space": [e for e in theory if set(e.values()) & in_space]},
                 ]
             },
-            {"Reference": [{"Model file": section("reference", REFERENCE)}, {"C++": cpp}]},
+            {
+                "Reference": [
+                    {"Model file": section("reference", REFERENCE)},
+                    {"Commands": "reference/commands.md"},
+                    {"Columns": "reference/columns.md"},
+                    {"C++": cpp},
+                ]
+            },
             {"Performance": "performance.md"},
             {"Validation": "validation.md"},
         ]
         named = set(re.findall(r'"([^"]+\.md)"', json.dumps(nav)))
         code = ["architecture.md", "contributing.md", "dependencies.md", "known-issues.md", "changelog.md"]
         code += sorted(p for p in titles if p not in named and p not in code)
-        return [*nav, {"Code": [{titles[p]: p} for p in code]}]
+        return [*nav, {"Project": [{titles[p]: p} for p in code]}]
 
     def all(self):
         titles = self.documents()
         gallery = self.gallery()
+        self.write("reference/commands.md", program_reference.commands(self.program))
+        self.write("reference/columns.md", program_reference.columns(self.program, ROOT / "site/columns.toml", self.pages / "reports"))
         cpp = []
         for name, text in cpp_reference.pages(ROOT, self.shown):
             self.write(f"reference/cpp/{name}.md", text)

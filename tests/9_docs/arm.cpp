@@ -3,19 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-
-#include "pages.hpp"
-
 using namespace jounce;
 using namespace jounce::tree;
-
-TEST_CASE("the arm of the guide is the one that the tests compile") {
-  // oracle: tests/9_docs/arm.hpp
-  const std::string code = jounce::test::read_text(jounce::test::root() / "tests/9_docs/arm.hpp");
-  const auto page = jounce::test::page("docs/guide/algorithms.md");
-  CHECK(std::ranges::any_of(page.blocks, [&](const auto& b) { return b.language == "cpp" && b.text == code; }));
-}
 
 TEST_CASE("the arm of the guide falls as its inertia says") {
   // oracle: H qdd = −C of the elbow alone in one case, one row of it in the other

@@ -73,22 +73,20 @@ inline Page page(const fs::path& path) {
   return out;
 }
 
-/// README, CHANGELOG, CONTRIBUTING, the table of the models, and everything in docs.
+/// Every document of the project: what ends in .md, outside of build folders and of packages.
 inline std::vector<Page> all_pages() {
-  std::vector<fs::path> paths{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "models/README.md"};
-  for (const auto& entry : fs::recursive_directory_iterator(root() / "docs"))
-    if (entry.path().extension() == ".md") paths.push_back(fs::relative(entry.path(), root()));
+  std::vector<fs::path> paths;
+  for (fs::recursive_directory_iterator it(root()), end; it != end; ++it) {
+    const std::string name = it->path().filename().string();
+    if (it->is_directory() &&
+        (name.starts_with(".") || name == "node_modules" || (it.depth() == 0 && name.starts_with("build"))))
+      it.disable_recursion_pending();
+    else if (it->path().extension() == ".md")
+      paths.push_back(fs::relative(it->path(), root()));
+  }
   std::ranges::sort(paths);
   std::vector<Page> out;
   for (const fs::path& path : paths) out.push_back(page(path));
-  return out;
-}
-
-/// README and the guide: the pages whose commands a reader types.
-inline std::vector<Page> pages_with_commands() {
-  std::vector<Page> out;
-  for (Page& p : all_pages())
-    if (p.path == "README.md" || p.path.parent_path() == "docs/guide") out.push_back(std::move(p));
   return out;
 }
 
@@ -117,10 +115,11 @@ class Folder {
     int code = -1;
     std::string text;  ///< standard output and standard error, as they came
   };
-  /// A command line of the shell, which finds `jounce`.
+  /// A command line of bash, which finds `jounce` and is at home in the folder.
   [[nodiscard]] Ran run(const std::string& command) const {
+    write(".command", command + "\n");
     const std::string line =
-        "cd '" + path_.string() + "' && PATH=\"$PWD/build:$PATH\" && { " + command + "\n} >.output 2>&1 </dev/null";
+        "cd '" + path_.string() + "' && HOME=\"$PWD\" PATH=\"$PWD/build:$PATH\" bash .command >.output 2>&1 </dev/null";
     const int status = std::system(line.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(path_ / ".output")};
   }
@@ -132,7 +131,8 @@ class Folder {
 /// The name in a first line "# file: NAME" or "<!-- file: NAME -->", or nothing.
 inline std::string file_name(const Block& block) {
   for (const std::string_view mark : {"# file: ", "<!-- file: "})
-    if (block.text.starts_with(mark)) return block.text.substr(mark.size(), block.text.find_first_of(" \n", mark.size()) - mark.size());
+    if (block.text.starts_with(mark))
+      return block.text.substr(mark.size(), block.text.find_first_of(" \n", mark.size()) - mark.size());
   return {};
 }
 
