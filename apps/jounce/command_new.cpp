@@ -61,7 +61,9 @@ int command_new(const NewOptions& options) {
   const std::string name = path.stem().string();
   const bool plain = std::ranges::all_of(name, [](unsigned char c) { return c >= ' ' && c != 127 && c != '"' && c != '\\'; });
   if (name.empty() || name.starts_with('.') || !plain)
-    return refuse_name(fmt::format("'{}' cannot be the name of a model", options.name));
+    return refuse_name(fmt::format("'{}' cannot be the name of a model: expected one that does not begin with a dot, without "
+                                   "quotes, backslashes and control characters",
+                                   options.name));
   if (const int code = write(path.string(), with_name(chosen->text, name)); code != kDone) return code;
   print(fmt::format("{} written: {}\ntry: jounce run {}\n", path.string(), chosen->summary, path.string()));
   return kDone;

@@ -187,7 +187,8 @@ std::string summary_text(const AnyMechanism& mechanism, const Plan& plan, const 
   const Head model = head(mechanism);
   std::string out = fmt::format("{}  ({})\n", toned(Tone::strong, model.name, stream), model.file);
   out += line("run", rest ? "equilibrium, at t = 0"
-                          : fmt::format("{} from 0 to {:g} s in {} steps", word(plan.analysis), plan.to, plan.steps));
+                          : fmt::format("{} from 0 to {:g} s in {} step{}", word(plan.analysis), plan.to, plan.steps,
+                                        plan.steps == 1 ? "" : "s"));
   const std::string early = std::string(word(outcome.kind)) + (rest ? "" : fmt::format(" at t = {:.6g} s", outcome.t));
   out += line("outcome", outcome.done() ? toned(Tone::good, "done", stream) : toned(Tone::bad, early, stream));
   if (rest) out += rest_text(*followed.rest, stream);
@@ -199,7 +200,7 @@ std::string summary_text(const AnyMechanism& mechanism, const Plan& plan, const 
   if (watched.loads) out += rest ? static_loads_text(*watched.loads) : loads_text(*watched.loads);
   out += '\n';
   out += events_text(followed.events);
-  if (followed.code != kWrong && plan.output != "-" && !plan.output.empty()) {
+  if (followed.code != kWrong && followed.written && plan.output != "-" && !plan.output.empty()) {
     const int rows = rest ? (outcome.done() ? 1 : 0) : followed.statistics.samples;
     const char* const plural = rows == 1 ? "" : "s";
     out += line("written", fmt::format("{} ({} row{}, {} columns)", plan.output, rows, plural, plan.names.size()));
@@ -210,7 +211,7 @@ std::string summary_text(const AnyMechanism& mechanism, const Plan& plan, const 
 
 Json summary_json(const RunOptions& options, const Plan& plan, const Followed& followed, const Watched& watched, bool motion) {
   const bool dynamics = plan.analysis == Analysis::dynamics;
-  const bool to_file = !plan.output.empty() && plan.output != "-" && exit_code(followed.outcome.kind) != kWrong;
+  const bool to_file = !plan.output.empty() && plan.output != "-" && followed.written && exit_code(followed.outcome.kind) != kWrong;
   Json out{{"analysis", word(plan.analysis)}, {"model", options.model}};
   if (!followed.rest) out.update({{"to", plan.to}, {"steps", plan.steps}});
   if (dynamics)

@@ -210,6 +210,7 @@ Followed follow(const RunOptions& options, const AnyMechanism& mechanism, const 
   if (out.code != kWrong) file.finish();
   print_problems(out.problems, options.quiet);
   if (stopped && Interrupt::asked()) complain(fmt::format("interrupted at t = {:g} s", outcome.t));
+  out.written = file.state() == ResultFile::State::good;
   switch (file.state()) {
     case ResultFile::State::good: break;
     case ResultFile::State::unopened: complain(file.sentence()), out.code = kWrong; break;

@@ -51,6 +51,7 @@ struct Followed {
   DynamicsStatistics statistics;    ///< of a driven mechanism: what it shares with dynamics; of an equilibrium: none
   std::optional<Rest> rest;         ///< of an equilibrium; its outcome and problems are those above
   int code = kDone;
+  bool written = true;              ///< every row is where it was to go
   bool reported = false;            ///< the page has been written
 };
 

@@ -121,3 +121,34 @@ TEST_CASE("nothing is coloured and no bar is drawn outside a terminal") {
     CHECK(!contains(ran.out + ran.err, "\x1b"));
   }
 }
+
+TEST_CASE("what a model says never drives a terminal") {
+  // oracle: the bytes; an escape, a bell and a turn of the writing direction are shown as what they are
+  const Folder here;
+  std::string text = kDeadCentre;
+  const std::size_t at = text.find("name");
+  text.replace(at, text.find('\n', at) - at, R"(name = "\u001b[31mred\u0007 \u202eback")");
+  here.write("m.toml", text);
+  for (const std::string command : {"check m.toml", "run m.toml --to 1 -o x.csv --report x.html", "explain m.toml"}) {
+    CAPTURE(command);
+    const Ran ran = here.jounce(command);
+    CHECK_MESSAGE(ran.code == 0, ran.err);
+    CHECK(contains(ran.out, R"(\x1b[31mred\x07 \xe2\x80\xaeback)"));
+    for (const char byte : {'\x1b', '\x07'}) CHECK(ran.out.find(byte) == std::string::npos);
+  }
+  const Ran wrong = here.jounce("run m.toml --method $'\\e[31m'");
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err.find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("a table that could not be written is not called written") {
+  // oracle: /dev/full
+  const Folder here;
+  REQUIRE(here.shell("ln -s /dev/full x.csv").code == 0);
+  const Ran ran = here.jounce("run " + model("four-bar") + " -o x.csv --report x.html");
+  CHECK(ran.code == 1);
+  CHECK(contains(ran.err, "cannot write 'x.csv': No space left on device"));
+  CHECK_FALSE(contains(ran.out, "written   x.csv"));
+  const Ran json = here.jounce("run " + model("four-bar") + " -o x.csv --report x.html --json");
+  CHECK(json.json()["output"].is_null());
+}

@@ -336,14 +336,17 @@ class Figure {
   double left_ = 0, right_ = 0, bottom_ = 0;
 };
 
-// A column without a single number leaves an empty panel, and should not do so in silence.
-Problems empty_columns(const CsvTable& table, const Chosen& chosen) {
+// What leaves a gap, or an empty panel, should not do so in silence.
+Problems missing_values(const CsvTable& table, const Chosen& chosen) {
   Problems out;
   for (const std::size_t c : chosen.curves) {
-    bool any = false;
-    for (std::size_t row = 0; row < table.rows && !any; ++row)
-      any = usable(table.at(row, c)) && usable(table.at(row, chosen.x));
-    if (!any) out.push_back(warning({}, fmt::format("column '{}' has no number that could be shown", table.names[c])));
+    std::size_t shown = 0;
+    for (std::size_t row = 0; row < table.rows; ++row)
+      shown += usable(table.at(row, c)) && usable(table.at(row, chosen.x)) ? 1 : 0;
+    if (shown == table.rows) continue;
+    const std::string what = shown == 0 ? "no number" : fmt::format("only {} of {} numbers", shown, table.rows);
+    out.push_back(warning({}, fmt::format("column '{}' has {} that could be shown (finite, and not beyond {:g})", table.names[c], what,
+                                          kLargest)));
   }
   return out;
 }
@@ -353,7 +356,7 @@ Problems empty_columns(const CsvTable& table, const Chosen& chosen) {
 Result<std::string> plot(const CsvTable& table, std::span<const std::string> columns, const PlotOptions& options) {
   const auto chosen = choose(table, columns, options);
   if (!chosen) return chosen.problems();
-  return {Figure(table, *chosen, options).draw(), empty_columns(table, *chosen)};
+  return {Figure(table, *chosen, options).draw(), missing_values(table, *chosen)};
 }
 
 }  // namespace jounce
