@@ -105,7 +105,16 @@ struct Commands {
     app.set_version_flag("--version", "jounce " JOUNCE_VERSION);
     app.footer(kExamples);
     app.get_formatter()->column_width(28);
+    add_analyses();
+    add_instants();
+    add_run_command();
+    add_models();
+    add_figures();
+    add_completion();
+  }
 
+ private:
+  void add_analyses() {
     CLI::App& c = *app.add_subcommand("check", "what the model is, how it can move, and whether it assembles (exit 1 if not)");
     add_model(c, check);
     add_quiet(c, check.quiet, "print nothing but errors: the exit code tells");
@@ -137,7 +146,9 @@ struct Commands {
     add_output(q, equilibrium, "the row of results as .csv; - is standard output (default; with --json: not written)");
     add_quiet(q, equilibrium.quiet, "errors only: no summary, warnings or notes");
     q.footer("Examples:\n  jounce equilibrium swing.toml\n  jounce equilibrium swing.toml --json");
+  }
 
+  void add_instants() {
     CLI::App& e = *app.add_subcommand("explain", "every constraint's residual, Jacobian and right-hand sides at one instant");
     add_model(e, explain);
     add_text(e, "--at", explain.at, "the time in seconds (default 0)", "T");
@@ -154,7 +165,9 @@ struct Commands {
     add_text(x, "--at", compare.at, "the time in seconds, reached by the model's own motion (default 0)", "T");
     add_quiet(x, compare.quiet, "print nothing but errors: the exit code tells");
     x.footer("Examples:\n  jounce compare swing.toml\n  jounce compare swing.toml --at 0.5 --json");
+  }
 
+  void add_run_command() {
     CLI::App& r = *app.add_subcommand("run", "what the model's [run] section says; writes NAME.csv and NAME.html here and a summary");
     add_run(r, run, "results as .csv instead of NAME.csv; - is standard output, with the summary on standard error",
             "dynamics: error allowed per step (default 1e-8)");
@@ -162,7 +175,9 @@ struct Commands {
     r.get_option("--report")->description("the page, as .html, instead of NAME.html");
     add_quiet(r, run.quiet, "errors only: no summary, warnings or progress");
     r.footer("Examples:\n  jounce run crank.toml --set speed=\"200*rpm\"\n  jounce run crank.toml -o fast.csv --report fast.html");
+  }
 
+  void add_models() {
     CLI::App& t = *app.add_subcommand("types", "the joint, driver, force and shape types and their fields");
     t.add_option("TYPE", types.type, "show one type, with a section to paste")->type_name("");
     t.add_flag("--json", types.json, "as JSON");
@@ -185,11 +200,6 @@ struct Commands {
 
     CLI::App& s = *app.add_subcommand("schema", "the JSON Schema of the model file, for editors");
     s.footer("Example:\n  jounce schema > jounce.schema.json");
-
-    add_figures();
-    CLI::App& w = *app.add_subcommand("completion", "a script that lets bash or zsh complete what is typed after jounce");
-    w.add_option("SHELL", shell, "bash or zsh")->required()->type_name("");
-    w.footer("Examples:\n  source <(jounce completion bash)\n  jounce completion zsh > ~/.zfunc/_jounce");
   }
 
   void add_figures() {
@@ -222,6 +232,13 @@ struct Commands {
     d.footer("Examples:\n  jounce draw crank.toml -o crank.svg\n  jounce draw crank.toml --at 0.1 --names --trail rod.B -o crank.svg");
   }
 
+  void add_completion() {
+    CLI::App& w = *app.add_subcommand("completion", "a script that lets bash or zsh complete what is typed after jounce");
+    w.add_option("SHELL", shell, "bash or zsh")->required()->type_name("");
+    w.footer("Examples:\n  source <(jounce completion bash)\n  jounce completion zsh > ~/.zfunc/_jounce");
+  }
+
+ public:
   [[nodiscard]] std::vector<CommandWords> words() const {
     std::vector<CommandWords> out;
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
