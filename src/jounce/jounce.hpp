@@ -7,6 +7,7 @@
 #pragma once
 
 #include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/compare.hpp"
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/analysis/equilibrium.hpp"
 #include "jounce/analysis/explain.hpp"
@@ -17,6 +18,9 @@
 #include "jounce/analysis/tree_run.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/model/model.hpp"
+#include "jounce/report/drawing.hpp"
+#include "jounce/report/plot.hpp"
+#include "jounce/report/report.hpp"
 #include "jounce/results/outcome.hpp"
 #include "jounce/results/trajectory.hpp"
 #include "jounce/system/mechanism.hpp"
