@@ -36,7 +36,7 @@ function build(report: Report, makeView: MakeView, themes: ThemeSwitch): void {
   const player = new Player(report);
   const drawing = makeDrawing(report, player, makeView);
   const plots = report.samples > 1 ? new PlotStack(report, player) : null;
-  const help = helpDialog();
+  const help = helpDialog(report.document.model.space === "3d");
   const moon = iconButton("M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM8 3a5 5 0 0 1 0 10z", "Light or dark (t)", () => themes.toggle(), { "data-testid": "theme" });
   const keys = iconButton("M6 6.2a2.1 2.1 0 1 1 3 1.9c-.7.3-1 .8-1 1.5v.4M8 12.2v.6", "Keys (?)", () => help.showModal(), { "data-testid": "help", class: "icon stroked" });
   const seek = (t: number): void => {
@@ -61,7 +61,17 @@ function build(report: Report, makeView: MakeView, themes: ThemeSwitch): void {
     theme: () => themes.toggle(),
     speed: (faster) => player.setSpeed(nextSpeed(player, faster)),
   }, help);
+  window.addEventListener("beforeprint", fitCharts);
   publish(report, player, plots);
+}
+
+/** Width in pixels of what fits on a sheet of A4 or Letter. */
+const sheet = 660;
+
+/** Charts have the width of the screen; a printed one that is too wide is made smaller. */
+function fitCharts(): void {
+  for (const chart of document.querySelectorAll<HTMLElement>(".chart"))
+    chart.style.setProperty("--shrink", String(Math.min(1, sheet / Math.max(1, chart.querySelector(".uplot")?.clientWidth ?? sheet))));
 }
 
 function nextSpeed(player: Player, faster: boolean): number {

@@ -1,10 +1,13 @@
 // What is plotted and traced before anybody chooses: what one looks at first in each analysis.
 
 import type { Column, Report } from "./report";
+import { spacePlots, spaceTraces, spaceTrails } from "./space/choices";
+
+const inSpace = (report: Report): boolean => report.document.model.space === "3d";
 
 /** A set of columns for each plot. */
 export function defaultPlots(report: Report): string[][] {
-  const plots = choose(report).map((names) => names.filter((name) => report.info(name))).filter((names) => names.length > 0);
+  const plots = (inSpace(report) ? spacePlots(report) : choose(report)).map((names) => names.filter((name) => report.info(name))).filter((names) => names.length > 0);
   if (plots.length > 0) return plots;
   return [report.document.columns.filter((column) => column.group !== "time").slice(0, 3).map((column) => column.name)];
 }
@@ -35,20 +38,18 @@ function driven(report: Report): string[] {
     else if (e.type === "coordinate") found.push(`${body}.${e.what ?? "x"}`);
     else found.push(`${body}.x`, `${body}.y`);
   }
-  if (found.length === 0) found.push(...names(report, "joint-position", 4));
   if (found.length === 0) found.push(...coordinates(report));
   return [...new Set(found)].slice(0, 4);
 }
 
-/** Largest length of the vector with the columns OWNER.(prefix)x, y and z. */
+/** Largest length of the vector with the columns OWNER.(prefix)x and y. */
 function largest(report: Report, owner: string, prefix: string): number {
   const x = report.column(`${owner}.${prefix}x`);
   const y = report.column(`${owner}.${prefix}y`);
-  const z = report.column(`${owner}.${prefix}z`);
   if (!x || !y) return 0;
   const stride = Math.max(1, Math.floor(x.length / 500));
   let most = 0;
-  for (let k = 0; k < x.length; k += stride) most = Math.max(most, Math.hypot(x[k] ?? 0, y[k] ?? 0, z?.[k] ?? 0));
+  for (let k = 0; k < x.length; k += stride) most = Math.max(most, Math.hypot(x[k] ?? 0, y[k] ?? 0));
   return most;
 }
 
@@ -78,13 +79,8 @@ function reactions(report: Report, most: number): string[] {
     .flatMap((owner) => [`${owner}.fx`, `${owner}.fy`]);
 }
 
-/** Angles of the bodies that turn, else the positions that change; joint coordinates in space. */
+/** Angles of the bodies that turn, else the positions that change. */
 function coordinates(report: Report): string[] {
-  const all = report.document.columns.filter((column) => column.group === "joint-position");
-  // Hinges and slides say more than the quaternion of a body that floats.
-  const single = all.filter((column) => all.filter((other) => other.owner === column.owner).length === 1);
-  const joints = single.length > 0 ? single : all;
-  if (joints.length > 0) return joints.slice(0, 6).map((column) => column.name);
   const positions = report.document.columns.filter((column) => column.group === "position" && !column.owner?.includes("."));
   const moving = (column: Column): boolean => {
     const numbers = report.column(column.name);
@@ -105,9 +101,11 @@ function spread(numbers: Float64Array): number {
   return most - least;
 }
 
-/** The points whose paths can be drawn. */
+/** The places whose paths can be drawn: points, and the origins of bodies that have none. */
 export function tracePoints(report: Report): string[] {
-  return report.scene.bodies.slice(1).flatMap((body) => body.points.map((point) => `${body.name}.${point.name}`))
+  if (inSpace(report)) return spaceTraces(report);
+  return report.scene.bodies.slice(1)
+    .flatMap((body) => (body.points.length > 0 ? body.points.map((point) => `${body.name}.${point.name}`) : [body.name]))
     .filter((name) => report.info(`${name}.x`));
 }
 
@@ -116,6 +114,7 @@ export function tracePoints(report: Report): string[] {
  * first, because it was put there to be looked at.
  */
 export function defaultTrails(report: Report): string[] {
+  if (inSpace(report)) return spaceTrails(report);
   const { bodies, elements } = report.scene;
   const pivoted = new Set(elements.filter((e) => e.type === "revolute" && (e.i === 0 || e.j === 0)).map((e) => (e.i === 0 ? e.j : e.i)));
   const find = (owner: string): [number, number[]] => {
@@ -137,7 +136,9 @@ export function defaultTrails(report: Report): string[] {
     return x && y ? spread(x) * spread(y) : 0;
   };
   const least = 1e-4 * report.scene.size ** 2;
-  const candidates = tracePoints(report).slice(0, 60).filter((owner) => !circling(owner) && area(owner) > least);
+  const moving = tracePoints(report).slice(0, 60).filter((owner) => !circling(owner) && area(owner) > least);
+  const points = moving.filter((owner) => find(owner)[0] >= 0);
+  const candidates = points.length > 0 ? points : moving;
   const unused = candidates.filter(free);
   return ranked(unused.length > 0 ? unused : candidates, area, 1);
 }

@@ -23,7 +23,12 @@ export function makeDrawing(report: Report, player: Player, makeView: MakeView):
   const moving = report.samples > 1;
   if (moving) element.append(transport(report, player));
   element.append(layerPanel(report, view));
-  player.onMove((sample) => view.draw(sample));
+  const when = h("p", { class: "print-only" });
+  if (moving) host.after(when);
+  player.onMove((sample) => {
+    view.draw(sample);
+    when.textContent = `At t = ${sixDigits(player.time)} s`;
+  });
   new ResizeObserver(() => view.resize()).observe(host);
   element.querySelector("h2")?.after(h("div", { class: "corner" }, button("Fit", "Fit the whole motion into the drawing (f)", () => view.fit(), { "data-testid": "fit" })));
   return { element, view };
@@ -77,10 +82,10 @@ function layerPanel(report: Report, view: View): HTMLElement {
   const has = (group: string): boolean => report.document.columns.some((column) => column.group === group);
   const layers: Layers = {
     points: false, names: report.scene.bodies.length <= 13, centres: false,
-    velocity: false, acceleration: false, reactions: false, arrowScale: 1,
+    velocity: false, acceleration: false, reactions: false, forces: false, arrowScale: 1,
   };
   const toggle = (key: Exclude<keyof Layers, "arrowScale">, text: string, available = true): HTMLElement =>
-    check(text, layers[key], (on) => {
+    check(text, layers[key] === true, (on) => {
       layers[key] = on;
       view.setLayers(layers);
     }, { "data-testid": `layer-${key}`, disabled: !available });
@@ -95,8 +100,14 @@ function layerPanel(report: Report, view: View): HTMLElement {
       toggle("centres", "Centres of mass", report.scene.bodies.some((body) => body.mass !== null))),
     h("fieldset", {}, h("legend", {}, "Arrows"), toggle("velocity", "Velocity", has("velocity")),
       toggle("acceleration", "Acceleration", has("acceleration")), toggle("reactions", "Reactions", has("reaction")),
+      report.document.model.space === "plane" ? toggle("forces", "Forces", hasForces(report)) : null,
       h("label", { class: "slider" }, h("span", {}, "Length"), scale)),
     trailPanel(report, view));
+}
+
+/** True where the run has the columns of a force that the planar drawing can show. */
+function hasForces(report: Report): boolean {
+  return report.document.columns.some((column) => column.group === "force" && column.unit === "N");
 }
 
 function trailPanel(report: Report, view: View): HTMLElement | null {

@@ -9,17 +9,38 @@ export interface KeyActions {
   speed(faster: boolean): void;
 }
 
-const map: [string, string][] = [
+type Table = [string, string][];
+
+const map: Table = [
   ["space", "play or pause"], ["← →", "one sample back or forward"], ["shift ← →", "ten samples"], ["Home End", "the first or the last sample"],
   ["+ −", "faster or slower"], ["l", "loop"], ["f", "fit the whole motion into the drawing"], ["t", "light or dark"], ["?", "this help"],
+  ["Esc", "close a dialog"],
 ];
 
-export function helpDialog(): HTMLDialogElement {
+/** Keys of the drawing in space while it has the focus. */
+const spaceMap: Table = [["w a s d", "turn the drawing, once it was clicked or reached with Tab"], ["PageUp PageDown", "nearer or farther, likewise"]];
+
+/** What the mouse and fingers do. */
+const planeHands: Table = [["drag", "move the drawing"], ["wheel", "zoom at the pointer"], ["pinch", "zoom with two fingers, and move"]];
+const spaceHands: Table = [
+  ["drag", "turn the drawing, also with one finger"], ["right drag", "shift the drawing, also with the middle button, or with shift or ctrl held"],
+  ["wheel", "zoom at the pointer"], ["pinch", "zoom with two fingers, and shift"], ["x y z iso", "buttons: look along an axis, or from a corner"],
+];
+const plotHands: Table = [["click", "move the cursor to that time"], ["drag", "zoom into a stretch of time, in all plots"], ["double-click", "see all of the time"],
+  ["legend", "a click on a name shows or hides its curve"]];
+
+function table(rows: Table, part: (word: string) => (HTMLElement | string)[]): HTMLElement {
   const list = h("dl", { class: "keys" });
-  for (const [keys, meaning] of map) list.append(h("dt", {}, ...keys.split(" ").map((key) => h("kbd", {}, key))), h("dd", {}, meaning));
+  for (const [words, meaning] of rows) list.append(h("dt", {}, ...part(words)), h("dd", {}, meaning));
+  return list;
+}
+
+export function helpDialog(space: boolean): HTMLDialogElement {
+  const hands = (rows: Table): HTMLElement => table(rows, (words) => [words]);
   const dialog = h("dialog", { class: "help", "aria-labelledby": "help-title" },
-    h("h2", { id: "help-title" }, "Keys"), list,
-    h("p", { class: "note" }, "In the drawing: drag to move, wheel or pinch to zoom. In a plot: drag to zoom, double-click to see all, click to move the cursor."));
+    h("h2", { id: "help-title" }, "Keys"), table(space ? [...map, ...spaceMap] : map, (keys) => keys.split(" ").map((key) => h("kbd", {}, key))),
+    h("h2", {}, "Mouse and fingers in the drawing"), hands(space ? spaceHands : planeHands),
+    h("h2", {}, "In a plot"), hands(plotHands));
   dialog.append(h("div", { class: "picker-foot" }, button("Close", "Close the help", () => dialog.close(), { class: "primary" })));
   document.body.append(dialog);
   return dialog;

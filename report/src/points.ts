@@ -35,31 +35,48 @@ export function pointColumn(
     rates.push(rate);
   }
   if (!origin) return undefined;
+  const { cos, sin } = turn(rates[0] ?? numbers);
+  // The rates that an order does not have are not used in it either.
+  const [, ws = origin, as = origin, js = origin, ss = origin] = rates;
+  // A p and B p in this axis are cos times one coordinate and sin times the other.
+  const [alongCos, alongSin] = axis === "x" ? [px, -py] : [py, px];
+  const [acrossCos, acrossSin] = axis === "x" ? [-py, -px] : [px, -py];
   for (let k = 0; k < numbers.length; k += 1) {
-    const phi = rates[0]?.[k] ?? 0;
-    const c = Math.cos(phi);
-    const s = Math.sin(phi);
-    const along = axis === "x" ? c * px - s * py : s * px + c * py;
-    const across = axis === "x" ? -s * px - c * py : c * px - s * py;
-    const [factorAlong, factorAcross] = factors(order, rates, k);
-    const sum = (origin[k] ?? 0) + factorAlong * along + factorAcross * across;
-    const size = Math.abs(origin[k] ?? 0) + Math.abs(factorAlong * along) + Math.abs(factorAcross * across);
-    numbers[k] = Math.abs(sum) < storedPrecision * size ? 0 : sum;
+    const w = ws[k] ?? 0;
+    const a = as[k] ?? 0;
+    const j = js[k] ?? 0;
+    let factorAlong = 1;
+    let factorAcross = 0;
+    switch (order) {
+      case 0: break;
+      case 1: factorAlong = 0; factorAcross = w; break;
+      case 2: factorAlong = -w * w; factorAcross = a; break;
+      case 3: factorAlong = -3 * w * a; factorAcross = j - w * w * w; break;
+      default: factorAlong = w * w * w * w - 3 * a * a - 4 * w * j; factorAcross = (ss[k] ?? 0) - 6 * w * w * a;
+    }
+    const c = cos[k] ?? 1;
+    const s = sin[k] ?? 0;
+    const o = origin[k] ?? 0;
+    const along = factorAlong * (c * alongCos + s * alongSin);
+    const across = factorAcross * (c * acrossCos + s * acrossSin);
+    const sum = o + along + across;
+    numbers[k] = Math.abs(sum) < storedPrecision * (Math.abs(o) + Math.abs(along) + Math.abs(across)) ? 0 : sum;
   }
   return numbers;
 }
 
-/** What A p and B p are multiplied by in a derivative of A p. */
-function factors(order: number, rates: Float64Array[], k: number): [number, number] {
-  const w = rates[1]?.[k] ?? 0;
-  const a = rates[2]?.[k] ?? 0;
-  const j = rates[3]?.[k] ?? 0;
-  const s = rates[4]?.[k] ?? 0;
-  switch (order) {
-    case 0: return [1, 0];
-    case 1: return [0, w];
-    case 2: return [-w * w, a];
-    case 3: return [-3 * w * a, j - w * w * w];
-    default: return [w ** 4 - 3 * a * a - 4 * w * j, s - 6 * w * w * a];
-  }
+interface Turn {
+  cos: Float64Array;
+  sin: Float64Array;
+}
+
+const turns = new WeakMap<Float64Array, Turn>();
+
+/** Cosines and sines of the angles of a body, which all its points share. */
+function turn(angles: Float64Array): Turn {
+  const known = turns.get(angles);
+  if (known) return known;
+  const made = { cos: angles.map(Math.cos), sin: angles.map(Math.sin) };
+  turns.set(angles, made);
+  return made;
 }

@@ -1,7 +1,7 @@
 // The document that the program writes into the page: its types, its decoding, and the columns of results.
 
-import { unzlibSync } from "fflate";
 import type { Scene } from "./scene";
+import { Pieces } from "./packed";
 import { pointColumn, type ColumnSource } from "./points";
 
 export type Group =
@@ -58,42 +58,7 @@ export interface ReportDocument {
   thinned: null | { rows: number; every: number };
 }
 
-const bytesPerNumber = 8;
 const onSample = 1e-7;
-
-/** Bytes of base64 text. */
-function fromBase64(text: string): Uint8Array {
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let k = 0; k < binary.length; k += 1) bytes[k] = binary.charCodeAt(k);
-  return bytes;
-}
-
-/** The stored columns, one after the other, each with its bytes still shuffled. */
-function inflate(document: ReportDocument): Uint8Array {
-  if (document.encoding !== "shuffle-deflate-64")
-    throw new Error(`expected the encoding "shuffle-deflate-64", found "${document.encoding}"`);
-  const stored = document.columns.filter((column) => !column.from).length;
-  const expected = stored * document.samples * bytesPerNumber;
-  if (expected === 0) return new Uint8Array(0);
-  const bytes = unzlibSync(fromBase64(document.data), { out: new Uint8Array(expected) });
-  if (bytes.length !== expected)
-    throw new Error(`expected ${expected} bytes of results (${stored} columns), found ${bytes.length}`);
-  return bytes;
-}
-
-/** Undoes the shuffle of one column: byte 0 of all numbers, then byte 1 of all, and so on. */
-function unshuffle(bytes: Uint8Array, start: number, samples: number): Float64Array {
-  const plain = new Uint8Array(samples * bytesPerNumber);
-  for (let place = 0; place < bytesPerNumber; place += 1) {
-    let from = start + place * samples;
-    for (let to = place; to < plain.length; to += bytesPerNumber, from += 1) plain[to] = bytes[from] ?? 0;
-  }
-  const view = new DataView(plain.buffer);
-  const numbers = new Float64Array(samples);
-  for (let k = 0; k < samples; k += 1) numbers[k] = view.getFloat64(k * bytesPerNumber, true);
-  return numbers;
-}
 
 /** A decoded report: the document and its columns. Columns are unpacked when they are first asked for. */
 export class Report implements ColumnSource {
@@ -102,8 +67,8 @@ export class Report implements ColumnSource {
   readonly samples: number;
   /** The time of each sample; strictly rising where the run has more than one. */
   readonly time: Float64Array;
-  private readonly bytes: Uint8Array;
-  private readonly places = new Map<string, { column: Column; start: number }>();
+  private readonly pieces: Pieces;
+  private readonly places = new Map<string, { column: Column; stored: number }>();
   private readonly unpacked = new Map<string, Float64Array>();
 
   constructor(document: ReportDocument) {
@@ -111,12 +76,12 @@ export class Report implements ColumnSource {
     this.document = document;
     this.scene = document.scene;
     this.samples = document.samples;
-    this.bytes = inflate(document);
-    let start = 0;
+    let stored = 0;
     for (const column of document.columns) {
-      this.places.set(column.name, { column, start });
-      if (!column.from) start += document.samples * bytesPerNumber;
+      this.places.set(column.name, { column, stored });
+      if (!column.from) stored += 1;
     }
+    this.pieces = new Pieces(document.encoding, document.data, stored, document.samples);
     this.time = this.column("t") ?? new Float64Array(document.samples);
   }
 
@@ -135,10 +100,10 @@ export class Report implements ColumnSource {
     if (known) return known;
     const place = this.places.get(name);
     if (!place) return undefined;
-    const { column, start } = place;
+    const { column, stored } = place;
     const numbers = column.from
       ? pointColumn(this, column.name, this.scene.bodies[column.from.body]?.name ?? "", column.from)
-      : unshuffle(this.bytes, start, this.samples);
+      : this.pieces.column(stored);
     if (numbers) this.unpacked.set(name, numbers);
     return numbers;
   }

@@ -20,8 +20,6 @@ export interface Shape {
   size?: number[];
   angle?: number;
   rpy?: number[];
-  length?: number;
-  axis?: number[] | string;
 }
 
 export interface SceneBody {
@@ -57,9 +55,9 @@ export interface SceneElement {
   at_i?: number[];
   at_j?: number[];
   frame?: "ground" | "body";
-  columns?: string[];
   free_length?: number;
   stiffness?: number;
+  damping?: number;
   // in space
   parent?: number;
   child?: number;
@@ -68,6 +66,7 @@ export interface SceneElement {
   frame_i?: Frame;
   frame_j?: Frame;
   axis?: number[];
+  pitch?: number;
 }
 
 export interface Scene {

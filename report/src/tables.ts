@@ -14,7 +14,7 @@ function runSentence(report: Report): string {
   const parts = [analyses[run.analysis] ?? run.analysis];
   if (report.samples > 1) parts.push(`0 to ${sixDigits(run.to)} s in ${run.steps} steps`);
   if (run.tolerance !== null) parts.push(`tolerance ${sixDigits(run.tolerance)}`);
-  if (thinned) parts.push(`${thinned.rows} rows, every ${thinned.every}th shown`);
+  if (thinned) parts.push(`${thinned.rows} rows, one in ${thinned.every} shown`);
   parts.push(model.file);
   return parts.join(" · ");
 }
@@ -117,20 +117,28 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
+const moving = ["velocity", "acceleration", "jerk", "snap", "joint-velocity", "joint-acceleration"];
+
 /** All values of a run with one sample, a table for each body, joint or force; a body's points stand under it. */
 export function stateTable(report: Report): HTMLElement {
+  const rest = report.document.run.analysis === "equilibrium";
+  const bodies = new Set(report.scene.bodies.map((body) => body.name));
   const owners = new Map<string, Column[]>();
   for (const column of report.document.columns) {
-    if (column.group === "time") continue;
+    // Nothing moves: what is 0 by the nature of a rest says nothing.
+    if (column.group === "time" || (rest && moving.includes(column.group))) continue;
     const owner = column.owner?.split(".")[0] ?? "system";
     owners.set(owner, [...(owners.get(owner) ?? []), column]);
   }
-  const tables = [...owners].map(([owner, columns]) => {
+  // What the parts carry is what a rest was asked for; where they are can be seen.
+  const inOrder = [...owners].sort(([a], [b]) => Number(bodies.has(a)) - Number(bodies.has(b)));
+  const tables = inOrder.map(([owner, columns]) => {
     const rows = columns.map((column) => h("tr", {}, h("th", { scope: "row" }, column.name),
       h("td", { class: "number" }, sixDigits(report.at(column.name, 0))), h("td", {}, column.unit)));
     return h("div", { class: "scroll" }, h("table", {}, h("caption", {}, owner), h("tbody", {}, ...rows)));
   });
-  const made = section("state", "Values", h("div", { class: "summary-grid" }, ...tables));
+  const made = section("state", "Values",
+    h("div", { class: "values", tabindex: "0", role: "region", "aria-label": "Values" }, h("div", { class: "summary-grid" }, ...tables)));
   made.dataset.testid = "state";
   return made;
 }

@@ -11,6 +11,8 @@ export interface Layers {
   velocity: boolean;
   acceleration: boolean;
   reactions: boolean;
+  /** Forces that act on the mechanism, where the run has their columns; only the planar drawing shows them. */
+  forces?: boolean;
   /** Multiplies the length of all arrows; 1 is the scale chosen from the largest value of the motion. */
   arrowScale: number;
 }

@@ -79,6 +79,27 @@ test("a million samples: every k-th is carried, the page opens and says so", asy
   });
 });
 
+test("fifty thousand samples of 191 columns: a small page, and only what is looked at is unpacked", async (t) => {
+  const { html, csv } = folder.report(modelFile("quick-return"), "long", { words: ["--steps", "50000"] });
+  const size = statSync(html).size;
+  // numbers of smooth columns take about half a byte each; without prediction they took more than two
+  assert.ok(size < 3e6, `expected a page under 3 MB, found ${size} bytes`);
+  const table = readTable(csv);
+  const start = Date.now();
+  await visit(browser, html, {}, async (page) => {
+    t.diagnostic(`50 001 samples: ${(size / 1e6).toFixed(1)} MB, ready after ${((Date.now() - start) / 1000).toFixed(1)} s`);
+    for (const row of [0, 1, 12_345, 49_999, 50_000]) {
+      await scrub(page, row);
+      const found = await page.evaluate(() => window.jounce.columns().map((name) => window.jounce.value(name)));
+      table.names.forEach((name, c) => {
+        const numbers = table.columns.get(name);
+        const most = numbers.reduce((big, value) => Math.max(big, Math.abs(value)), 0);
+        assert.ok(Math.abs(found[c] - numbers[row]) <= 1.1e-10 * most, `${name} in row ${row}: expected ${numbers[row]}, found ${found[c]}`);
+      });
+    }
+  });
+});
+
 test("two samples: a page with both", async () => {
   const { html } = folder.report(modelFile("four-bar"), "two", { words: ["--steps", "1"] });
   await visit(browser, html, {}, async (page) => {

@@ -92,8 +92,33 @@ test("the keys do what the help says", async () => {
     assert.equal(await page.evaluate(() => window.jounce.playing()), false);
     await press("?");
     assert.equal(await page.locator("dialog[open]").count(), 1);
+    const words = await page.locator("dialog[open]").textContent();
+    for (const word of ["space", "Home", "wheel", "pinch", "double-click"]) assert.match(words, new RegExp(word), `expected "${word}" in the help`);
+    assert.doesNotMatch(words, /PageUp/);
     await press("Escape");
     assert.equal(await page.locator("dialog[open]").count(), 0);
+  });
+});
+
+test("in space the help names the keys and gestures that turn the drawing", async () => {
+  await visit(browser, pages["seven-joint-arm"], {}, async (page) => {
+    await page.keyboard.press("?");
+    const keys = await page.locator("dialog[open] kbd").allTextContents();
+    for (const key of ["w", "a", "s", "d", "PageUp", "PageDown"]) assert.ok(keys.includes(key), `expected the key ${key}, found ${keys}`);
+    assert.match(await page.locator("dialog[open]").textContent(), /one finger/);
+  });
+});
+
+test("forces are drawn to scale where the run has their columns, and cannot be chosen elsewhere", async () => {
+  const { html } = folder.report(modelFile("stick-slip"), "forces");
+  await visit(browser, html, {}, async (page) => {
+    const moving = () => page.locator(".plane-view canvas").nth(1).screenshot();
+    const before = await moving();
+    await page.getByTestId("layer-forces").click();
+    assert.ok(!before.equals(await moving()), "expected the arrows of the spring's force");
+  });
+  await visit(browser, pages["quick-return"], {}, async (page) => {
+    assert.equal(await page.getByTestId("layer-forces").isEnabled(), false);
   });
 });
 
@@ -183,9 +208,18 @@ test("on a phone nothing is wider than the screen", async () => {
 
 test("in print there are the drawing, the curves and the tables, but no controls, and the page is light", async () => {
   await visit(browser, pages["quick-return"], { colorScheme: "dark" }, async (page) => {
+    await page.evaluate(() => window.jounce.setTime(0.7));
     const pdf = await page.pdf({ format: "A4" });
     assert.ok(pdf.length > 20_000, `expected a document, found ${pdf.length} bytes`);
+    const sheets = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+    assert.ok(sheets <= 5, `expected at most five sheets, found ${sheets}`);
     await page.emulateMedia({ media: "print" });
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
+    assert.equal(await page.locator(".print-only").textContent(), "At t = 0.7 s");
+    // the sheet of A4 is 680 px wide between its margins; the charts are made smaller to fit
+    await page.evaluate(() => { window.dispatchEvent(new Event("beforeprint")); document.body.style.width = "680px"; });
+    const wide = await page.locator(".chart canvas").evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().right)));
+    assert.ok(wide <= 681, `expected charts as wide as the sheet, found ${wide} px`);
     for (const hidden of ["play", "scrub", "theme", "add-plot"]) assert.equal(await page.getByTestId(hidden).isVisible(), false, hidden);
     for (const shown of ["summary", "source"]) assert.equal(await page.getByTestId(shown).isVisible(), true, shown);
     assert.equal(await page.locator(".stage canvas").first().isVisible(), true);

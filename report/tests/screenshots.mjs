@@ -1,4 +1,5 @@
 // Writes the pictures of reports that the documents show: node tests/screenshots.mjs [FOLDER], in report/, after the program is built.
+// The moving one needs ffmpeg, and is left as it is without it.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -17,6 +18,27 @@ const shots = [
   { model: "six-link-swimmer", part: 0.5, layers: [] },
 ];
 
+/** One round of a model in this many pictures, as an endless GIF. */
+const film = { model: "quick-return", pictures: 42, perSecond: 20, width: 880, layers: ["velocity"] };
+
+async function animate(browser, folder) {
+  const { html } = folder.report(modelFile(film.model), `${film.model}-film`);
+  const { page, close } = await open(browser, html, { viewport: desk, colorScheme: "light" });
+  for (const layer of film.layers) await page.getByTestId(`layer-${layer}`).click();
+  const last = Number(await page.getByTestId("scrub").getAttribute("max"));
+  for (let k = 0; k < film.pictures; k++) {
+    await scrub(page, Math.round((k * last) / film.pictures));
+    await page.waitForTimeout(100);
+    await page.screenshot({ path: folder.file(`film-${String(k).padStart(3, "0")}.png`) });
+  }
+  await close();
+  const file = join(figures, `report-${film.model}.gif`);
+  const palette = "split[a][b];[a]palettegen=max_colors=64[p];[b][p]paletteuse=dither=none:diff_mode=rectangle";
+  const made = spawnSync("ffmpeg", ["-loglevel", "error", "-y", "-framerate", String(film.perSecond), "-i", folder.file("film-%03d.png"),
+    "-vf", `scale=${film.width}:-1:flags=lanczos,${palette}`, "-loop", "0", file]);
+  console.log(made.status === 0 ? file : `${file}: not written (${made.error?.message ?? made.stderr})`);
+}
+
 const folder = new Folder();
 const browser = await launch();
 try {
@@ -34,6 +56,7 @@ try {
     await close();
     console.log(file);
   }
+  await animate(browser, folder);
 } finally {
   await browser.close();
   folder.remove();

@@ -29,8 +29,13 @@ export class BodyPainter {
     for (const outline of this.layout.outlines) if (outline.wide > 1) this.outline(outline);
   }
 
-  drawUpper(): void {
-    for (const outline of this.layout.outlines) if (outline.wide === 1) this.outline(outline);
+  drawPlates(): void {
+    for (const outline of this.layout.outlines) if (outline.wide === 1 && outline.corners.length > 2) this.outline(outline);
+  }
+
+  /** Bars lie over plates, which would hide them. */
+  drawBars(): void {
+    for (const outline of this.layout.outlines) if (outline.wide === 1 && outline.corners.length <= 2) this.outline(outline);
   }
 
   /** Fill and edge of a body. */

@@ -9,11 +9,16 @@ export interface Box {
   top: number;
 }
 
+/** How far the zoom goes from what fits: nobody needs more, and numbers end somewhere. */
+const farthest = 100;
+const nearest = 10_000;
+
 export class Camera {
   width = 1;
   height = 1;
   /** Pixels a metre. */
   scale = 100;
+  private fitted = 100;
   private x = 0;
   private y = 0;
 
@@ -45,7 +50,7 @@ export class Camera {
     const high = Math.max(box.top - box.bottom, 1e-9);
     const roomX = Math.max(20, this.width - 2 * margin);
     const roomY = Math.max(20, this.height - 2 * margin);
-    this.scale = Math.min(roomX / wide, roomY / high);
+    this.scale = this.fitted = Math.min(roomX / wide, roomY / high);
     this.x = (box.left + box.right) / 2;
     this.y = (box.bottom + box.top) / 2;
   }
@@ -59,7 +64,7 @@ export class Camera {
   zoom(factor: number, sx: number, sy: number): void {
     const x = this.worldX(sx);
     const y = this.worldY(sy);
-    this.scale *= factor;
+    this.scale = Math.max(this.fitted / farthest, Math.min(this.fitted * nearest, this.scale * factor));
     this.x = x - (sx - this.width / 2) / this.scale;
     this.y = y + (sy - this.height / 2) / this.scale;
   }

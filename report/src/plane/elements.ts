@@ -33,6 +33,7 @@ export class ElementPainter {
       else if (e.type === "pin-in-slot" && e.i === 0 && !this.rolls(e)) this.groundSlot(e);
       else if (e.type === "rolling" && e.i === 0) this.track(e);
       else if (e.type === "coordinate" && e.i === undefined && e.what !== "phi") this.rail(e);
+      else if (e.type === "parallel") this.groundLine(e);
     }
     for (const e of this.elements) {
       const onGround = e.i === 0 ? e.pi : e.j === 0 ? e.pj : undefined;
@@ -42,17 +43,28 @@ export class ElementPainter {
     }
   }
 
+  /** The line of the ground that another keeps parallel to, which no body shows. */
+  private groundLine(e: SceneElement): void {
+    const line = e.i === 0 ? e.line_i : e.j === 0 ? e.line_j : undefined;
+    if (!line) return;
+    this.screen(0, line[0], a);
+    this.screen(0, line[1], b);
+    const c = this.pen.context;
+    c.setLineDash([10, 4, 2, 4]);
+    this.pen.line(a.x, a.y, b.x, b.y, this.pen.colours.ground, 1.25);
+    c.setLineDash([]);
+  }
+
   /** True for a slot that only keeps a wheel on its track. */
   private rolls(slot: SceneElement): boolean {
     return this.elements.some((e) => e.type === "rolling" && e.i === slot.i && e.j === slot.j
       && e.centre_j?.[0] === slot.pj?.[0] && e.centre_j?.[1] === slot.pj?.[1]);
   }
 
-  /** What lies under the bodies: slots' guides, tracks and wheels on moving bodies. */
+  /** What lies under the bodies: guides on moving bodies and links that are no bodies. */
   below(): void {
     for (const e of this.elements) {
-      if (e.type === "rolling") this.wheel(e);
-      else if (e.type === "translational" && e.i !== 0) this.movingGuide(e);
+      if (e.type === "translational" && e.i !== 0) this.movingGuide(e);
       else if (e.type === "distance" && e.group === "joint") {
         this.screen(e.i, e.pi, a);
         this.screen(e.j, e.pj, b);
@@ -60,6 +72,11 @@ export class ElementPainter {
       }
     }
     for (const e of this.layout.gearing.unsized) this.dashed(e);
+  }
+
+  /** Wheels that roll, and their tracks on moving bodies: over plates, which would hide them. */
+  wheels(): void {
+    for (const e of this.elements) if (e.type === "rolling") this.wheel(e);
   }
 
   /** Slots in moving bodies. */
@@ -76,13 +93,14 @@ export class ElementPainter {
 
   private fittings(e: SceneElement, sample: number): void {
     const { pen } = this;
-    const cylinder = (e.type === "distance" && e.group === "driver") || (e.type === "spring" && e.stiffness === 0);
+    const elastic = e.type === "spring" && (e.stiffness ?? 0) > 0;
+    const cylinder = (e.type === "distance" && e.group === "driver") || (e.type === "spring" && (!elastic || e.damping !== undefined));
     if (cylinder || e.type === "spring") {
       this.screen(e.i, e.pi, a);
       this.screen(e.j, e.pj, b);
       const barrel = 0.82 * (this.layout.ranges.get(e)?.least ?? 0) * this.camera.scale;
       if (cylinder) pen.telescope(a.x, a.y, b.x, b.y, barrel, pen.colours.bodies[0]?.fill ?? pen.colours.pin);
-      else pen.spring(a.x, a.y, b.x, b.y, (e.free_length || (this.layout.ranges.get(e)?.most ?? 0)) * this.camera.scale);
+      if (elastic) pen.spring(a.x, a.y, b.x, b.y, (e.free_length || (this.layout.ranges.get(e)?.most ?? 0)) * this.camera.scale);
     } else if (e.type === "torsion-spring") {
       this.screen(e.j, e.at_j, a);
       pen.spiral(a.x, a.y, this.poses.angle(e.i ?? 0), this.poses.angle(e.j ?? 0) - this.poses.angle(e.i ?? 0));
@@ -92,7 +110,8 @@ export class ElementPainter {
     } else if (e.group === "driver") this.push(e);
     else if (e.type === "moment") {
       this.screen(e.j, this.report.scene.bodies[e.j ?? 0]?.com ?? origin, a);
-      pen.turn(a.x, a.y, pen.unit * 1.25, pen.colours.reaction);
+      const clockwise = this.report.info(`${e.name}.torque`) !== undefined && this.report.at(`${e.name}.torque`, sample) < 0;
+      pen.turn(a.x, a.y, pen.unit * 1.25, pen.colours.force, clockwise);
     } else if (e.type === "force") this.force(e, sample);
     else if (e.type === "weld") {
       this.screen(e.j, e.pj, a);
@@ -235,7 +254,8 @@ export class ElementPainter {
       this.pen.turn(a.x, a.y, this.pen.unit * 1.25, this.pen.colours.motor);
       return;
     }
-    const reach = this.pen.unit * 1.9;
+    // So short that the arrows of two drivers of one point do not cross.
+    const reach = this.pen.unit * 1.35;
     const x = a.x - uy * -this.pen.unit * 1.5;
     const y = a.y + ux * -this.pen.unit * 1.5;
     this.pen.arrow(x, y, ux * reach, uy * reach, this.pen.colours.motor);
@@ -245,22 +265,16 @@ export class ElementPainter {
   /** A force as an arrow along its components where the run has them, else as a marked point. */
   private force(e: SceneElement, sample: number): void {
     this.screen(e.j, e.pj, a);
-    const [cx, cy] = e.columns ?? [];
-    if (cx === undefined || cy === undefined || !this.report.info(cx)) {
-      this.pen.circle(a.x, a.y, this.pen.unit * 0.75, null, this.pen.colours.reaction, 2);
+    if (!this.report.info(`${e.name}.fx`)) {
+      this.pen.circle(a.x, a.y, this.pen.unit * 0.75, null, this.pen.colours.force, 2);
       return;
     }
-    let fx = this.report.at(cx, sample);
-    let fy = this.report.at(cy, sample);
-    if (e.frame === "body") {
-      const c = this.poses.cosine(e.j ?? 0);
-      const s = this.poses.sine(e.j ?? 0);
-      [fx, fy] = [c * fx - s * fy, s * fx + c * fy];
-    }
+    const fx = this.report.at(`${e.name}.fx`, sample);
+    const fy = this.report.at(`${e.name}.fy`, sample);
     const size = Math.hypot(fx, fy);
     if (!(size > 0)) return;
     const reach = this.pen.unit * 3.5;
-    this.pen.arrow(a.x - (fx / size) * reach, a.y + (fy / size) * reach, (fx / size) * reach, (-fy / size) * reach, this.pen.colours.reaction, 2.5);
+    this.pen.arrow(a.x - (fx / size) * reach, a.y + (fy / size) * reach, (fx / size) * reach, (-fy / size) * reach, this.pen.colours.force, 2.5);
   }
 
   private parallelMark(body: number | undefined, line: number[][] | undefined): void {

@@ -1,6 +1,6 @@
 // Gears and pulleys: how many teeth each is drawn with, and how they are turned so that they mesh on the screen.
 
-import type { SceneElement } from "../scene";
+import type { Mesh, SceneElement } from "../scene";
 import type { Poses, Spot } from "./pose";
 
 export interface Gear {
@@ -92,6 +92,22 @@ function align(a: Gear, b: Gear, poses: Poses): void {
   b.phase = contact - poses.angle(b.body) + (0.5 + offset) * stepB;
 }
 
+/**
+ * Pitch radii that meet between centres so far apart. A model may write tooth numbers for radii, or no more than a ratio;
+ * wheels that turn opposite ways then mesh outside. Undefined where nothing fits.
+ */
+export function pitchRadii(element: SceneElement, apart: number): { radii: [number, number]; mesh: Mesh } | undefined {
+  const { radii, mesh, ratio = 0 } = element;
+  if (!(apart > 0)) return undefined;
+  if (!radii || !mesh) return ratio < 0 ? { radii: [(apart * -ratio) / (1 - ratio), apart / (1 - ratio)], mesh: "external" } : undefined;
+  const [ri, rj] = radii;
+  const between = mesh === "internal" ? Math.abs(ri - rj) : ri + rj;
+  if (!(ri > 0) || !(rj > 0) || !(between > 0)) return undefined;
+  const belt = mesh === "belt" || mesh === "crossed-belt";
+  const fits = belt ? (between < apart ? 1 : (0.8 * apart) / between) : apart / between;
+  return { radii: [ri * fits, rj * fits], mesh };
+}
+
 /** Reads the gears out of the elements; the bodies must be placed at the first sample. */
 export function gearing(elements: SceneElement[], poses: Poses): Gearing {
   const gears: Gear[] = [];
@@ -99,7 +115,9 @@ export function gearing(elements: SceneElement[], poses: Poses): Gearing {
   const unsized: SceneElement[] = [];
   const pairs: [Gear, Gear][] = [];
   const find = (body: number, centre: number[], radius: number, ring: boolean, toothed: boolean): Gear => {
-    const known = gears.find((gear) => gear.body === body && Math.abs(gear.radius - radius) < 1e-9 * radius);
+    const known = gears.find((gear) => gear.body === body && Math.abs(gear.radius - radius) < 1e-6 * radius
+      && gear.ring === ring && gear.toothed === toothed
+      && Math.hypot((gear.centre[0] ?? 0) - (centre[0] ?? 0), (gear.centre[1] ?? 0) - (centre[1] ?? 0)) < 1e-6 * radius);
     if (known) return known;
     const gear = { body, centre, radius, ring, toothed, teeth: 0, phase: 0, path: new Path2D() };
     gears.push(gear);
@@ -107,11 +125,15 @@ export function gearing(elements: SceneElement[], poses: Poses): Gearing {
   };
   for (const element of elements) {
     if (element.type !== "gear" && element.type !== "gear-on-arm") continue;
-    const { i = 0, j = 0, radii, mesh, centre_i = [0, 0], centre_j = [0, 0] } = element;
-    if (!radii || !mesh || !(radii[0] > 0) || !(radii[1] > 0)) {
+    const { i = 0, j = 0, centre_i = [0, 0], centre_j = [0, 0] } = element;
+    const here = poses.place(i, centre_i, { x: 0, y: 0 });
+    const there = poses.place(j, centre_j, { x: 0, y: 0 });
+    const drawn = pitchRadii(element, Math.hypot(there.x - here.x, there.y - here.y));
+    if (!drawn) {
       unsized.push(element);
       continue;
     }
+    const { radii, mesh } = drawn;
     const belt = mesh === "belt" || mesh === "crossed-belt";
     const a = find(i, centre_i, radii[0], mesh === "internal" && radii[0] > radii[1], !belt);
     const b = find(j, centre_j, radii[1], mesh === "internal" && radii[1] > radii[0], !belt);

@@ -174,18 +174,19 @@ export class Pen {
   }
 
   /** A circular arrow, counter-clockwise. */
-  turn(x: number, y: number, radius: number, colour: string): void {
+  turn(x: number, y: number, radius: number, colour: string, clockwise = false): void {
     const c = this.context;
-    const start = -0.35 * Math.PI;
-    const end = 1.05 * Math.PI;
+    const start = (clockwise ? 1.05 : -0.35) * Math.PI;
+    const end = (clockwise ? -0.35 : 1.05) * Math.PI;
     c.beginPath();
-    c.arc(x, y, radius, -start, -end, true);
+    c.arc(x, y, radius, -start, -end, !clockwise);
     c.strokeStyle = colour;
     c.lineWidth = Math.max(1.75, this.unit * 0.15);
     c.stroke();
     const tipX = x + radius * Math.cos(end);
     const tipY = y - radius * Math.sin(end);
-    this.head(tipX, tipY, -Math.sin(end), -Math.cos(end), this.unit * 0.55, colour);
+    const way = clockwise ? -1 : 1;
+    this.head(tipX, tipY, -way * Math.sin(end), -way * Math.cos(end), this.unit * 0.55, colour);
   }
 
   /** An arrow head with its tip a little beyond (x, y). */
@@ -226,6 +227,7 @@ export class Pen {
     }
   }
 
+  /** Text with a halo that parts it from what lies under it. */
   text(words: string, x: number, y: number, colour: string, font: string, align: CanvasTextAlign = "center"): void {
     const c = this.context;
     c.font = font;

@@ -97,6 +97,7 @@ class PlaneView implements View {
     this.camera.fit(this.plan.box, Math.max(28, 0.08 * Math.min(this.camera.width, this.camera.height)));
     this.fitted = true;
     this.stale = true;
+    this.front.labels.replace();
     this.draw(this.sample);
   }
 
@@ -117,10 +118,12 @@ class PlaneView implements View {
     this.front.elements.below();
     this.front.bodies.drawLower();
     this.front.elements.slots();
-    this.front.bodies.drawUpper();
+    this.front.bodies.drawPlates();
+    this.front.elements.wheels();
+    this.front.bodies.drawBars();
     this.front.elements.above(sample);
     this.drawTips();
-    this.front.labels.draw(this.layers);
+    this.front.labels.draw(sample, this.layers);
     this.front.arrows.draw(sample, this.layers);
   }
 
@@ -143,10 +146,15 @@ class PlaneView implements View {
     const { pen } = this.back;
     const step = roundValue(110 / this.camera.scale);
     const { width, height } = this.camera;
-    for (let k = Math.ceil(this.camera.worldX(0) / step); this.camera.sx(k * step) < width; k += 1)
-      pen.line(Math.round(this.camera.sx(k * step)) + 0.5, 0, Math.round(this.camera.sx(k * step)) + 0.5, height, pen.colours.grid, 1);
-    for (let k = Math.ceil(this.camera.worldY(height) / step); this.camera.sy(k * step) > 0; k += 1)
-      pen.line(0, Math.round(this.camera.sy(k * step)) + 0.5, width, Math.round(this.camera.sy(k * step)) + 0.5, pen.colours.grid, 1);
+    const left = Math.ceil(this.camera.worldX(0) / step);
+    const low = Math.ceil(this.camera.worldY(height) / step);
+    // Counted: far from the origin a number may be too large to grow by one.
+    for (let k = 0; k < Math.max(width, height) / 20; k += 1) {
+      const x = Math.round(this.camera.sx((left + k) * step)) + 0.5;
+      const y = Math.round(this.camera.sy((low + k) * step)) + 0.5;
+      if (x < width) pen.line(x, 0, x, height, pen.colours.grid, 1);
+      if (y > 0) pen.line(0, y, width, y, pen.colours.grid, 1);
+    }
     const bar = step * this.camera.scale;
     const x = width - 16 - bar;
     const y = height - 16;

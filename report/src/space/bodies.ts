@@ -5,7 +5,7 @@ import type { Scene, SceneBody, Shape } from "../scene";
 import { alongAxis, jointSymbol, sliding, travel } from "./joints";
 import { bodyColour, type Palette } from "./palette";
 import { place, vector, type Pose, type Poses } from "./poses";
-import { boxTurn, type Connection, type Measures, type Skeleton } from "./skeleton";
+import { boxTurn, corners, type Connection, type Measures, type Skeleton } from "./skeleton";
 import { ball, block, cap, merge, put, rod } from "./solids";
 
 interface Parts {
@@ -45,13 +45,15 @@ function stalks(bone: Skeleton, unit: number): BufferGeometry[] {
   return parts;
 }
 
-/** Rods from the hub to every other node, and a lump at the centre of mass. */
+/** Rods from the hub to every other node, and a lump at the centre of mass; in the middle of a single rod the rod says it all. */
 function sticks(body: SceneBody, bone: Skeleton, unit: number, heaviest: number): BufferGeometry[] {
   const parts: BufferGeometry[] = [];
   const ends = bone.nodes.filter((node) => node.distanceTo(bone.hub) > 0.01 * unit);
   for (const end of ends) parts.push(rod(bone.hub, end, unit), cap(end, unit));
   if (ends.length > 0) parts.push(cap(bone.hub, unit));
   if (!bone.com || !body.mass || body.mass <= 0) return parts;
+  const [only] = ends;
+  if (only && ends.length === 1 && only.clone().add(bone.hub).multiplyScalar(0.5).distanceTo(bone.com) < 0.02 * only.distanceTo(bone.hub)) return parts;
   const radius = unit * Math.max(1.3, 3 * Math.cbrt(body.mass / heaviest));
   parts.push(ball(bone.com, radius));
   const foot = nearestOnSticks(bone, ends);
@@ -84,9 +86,25 @@ function opening(one: Connection, bones: Skeleton[], poses: Poses): Vector3 {
   return away.normalize().applyQuaternion(one.parentFrame.q.clone().invert());
 }
 
+/** Where both bodies of a hinge reach along its axis, seen from the joint: a hinge of plates is as long as they are wide. */
+function hingeLine(one: Connection, bones: Skeleton[]): [number, number] {
+  const reach = (body: number, frame: Pose): [number, number] => {
+    const outline = bones[body]?.outline;
+    if (!outline) return [0, 0];
+    const axis = one.axis.clone().applyQuaternion(frame.q);
+    const seen = corners(outline).map((corner) => corner.sub(frame.p).dot(axis));
+    return [Math.min(...seen), Math.max(...seen)];
+  };
+  const [low, high] = reach(one.parent, one.parentFrame);
+  const [otherLow, otherHigh] = reach(one.child, one.childFrame);
+  return [Math.max(low, otherLow), Math.min(high, otherHigh)];
+}
+
 function addJoint(one: Connection, parts: Parts[], bones: Skeleton[], poses: Poses, unit: number): void {
   const range: [number, number] = sliding.has(one.type) ? travel(one, poses) : [0, 0];
-  const symbol = jointSymbol(one.type, unit, range, opening(one, bones, poses));
+  const symbol = jointSymbol(one, unit, range, opening(one, bones, poses));
+  const [low, high] = one.type === "revolute" ? hingeLine(one, bones) : [0, 0];
+  if (high - low > 8 * unit) symbol.child.push(rod(new Vector3(0, 0, low), new Vector3(0, 0, high), 0.5 * unit));
   const axis = alongAxis.has(one.type) ? one.axis : undefined;
   const kind = one.loop ? "loop" : "joint";
   const onParent = put(symbol.parent, one.parentFrame.p, one.parentFrame.q, axis);

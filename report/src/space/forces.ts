@@ -5,7 +5,7 @@ import type { Report } from "../report";
 import type { SceneElement } from "../scene";
 import { Arrows } from "./arrows";
 import type { Palette } from "./palette";
-import { place, spreadSamples, vector, VectorColumns, type Pose, type Poses } from "./poses";
+import { names, place, spreadSamples, vector, VectorColumns, type Pose, type Poses } from "./poses";
 import type { Measures, Skeleton } from "./skeleton";
 import { ball, coil, merge, ring, rod } from "./solids";
 
@@ -76,7 +76,7 @@ export class Forces {
     const body = element.j ?? 0;
     const point = vector(element.pj);
     const mark = this.mesh(merge([ball(new Vector3(), 1.5 * unit)]), material);
-    const columns = VectorColumns.of(report, element.columns ?? []);
+    const columns = VectorColumns.of(report, names(element.name, "f"));
     const arrows = columns ? new Arrows(1, 0.5 * unit, arrow) : undefined;
     if (arrows) {
       this.group.add(arrows.group);

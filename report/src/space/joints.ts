@@ -57,14 +57,33 @@ function cylindrical(u: number, [low, high]: [number, number]): Symbol3 {
   };
 }
 
-function helical(u: number, [low, high]: [number, number]): Symbol3 {
-  const length = high - low + 8 * u;
-  const turns = Math.min(60, Math.max(4, Math.round(length / (1.2 * u))));
-  const nut = new CylinderGeometry(2.3 * u, 2.3 * u, 2.6 * u, 6).rotateX(Math.PI / 2);
-  return {
-    parent: [rod(at(low - 4 * u), at(high + 4 * u), 0.75 * u), coil(0.8 * u, 0.25 * u, low - 4 * u, high + 4 * u, turns)],
-    child: [nut],
-  };
+/** A screw whose threads rise as its joint does: a steep one has several, so that it is seen to be one. */
+function helical(u: number, [low, high]: [number, number], advance: number): Symbol3 {
+  const [from, to] = [low - 4 * u, high + 4 * u];
+  const length = to - from;
+  const lead = advance !== 0 ? Math.min(Math.abs(2 * Math.PI * advance), 40 * length) : 1.6 * u;
+  // A thread finer than can be seen is drawn coarser.
+  const rise = Math.max(lead, 1.6 * u, length / 60);
+  const starts = Math.max(1, Math.min(4, Math.round(rise / (3 * u))));
+  const threads = Array.from({ length: starts }, (_, k) => {
+    const thread = coil(1.1 * u, 0.32 * u, from, to, length / rise);
+    if (advance < 0) mirror(thread);
+    return thread.rotateZ((2 * Math.PI * k) / starts);
+  });
+  const nut = new CylinderGeometry(2.7 * u, 2.7 * u, 2.8 * u, 6).rotateX(Math.PI / 2);
+  return { parent: [rod(at(from), at(to), 1.05 * u), ...threads], child: [nut] };
+}
+
+/** Makes a right-handed thread a left-handed one; the order of the corners is turned too, so that the outside stays outside. */
+function mirror(geometry: BufferGeometry): void {
+  geometry.scale(1, -1, 1);
+  const index = geometry.getIndex();
+  if (!index) return;
+  for (let k = 0; k + 2 < index.count; k += 3) {
+    const second = index.getX(k + 1);
+    index.setX(k + 1, index.getX(k + 2));
+    index.setX(k + 2, second);
+  }
 }
 
 function universal(u: number): Symbol3 {
@@ -99,12 +118,12 @@ function triad(u: number): BufferGeometry[] {
 }
 
 /** The symbol of a joint; `opening` is where a socket opens, in the parent's joint frame. */
-export function jointSymbol(type: string, u: number, range: [number, number], opening: Vector3): Symbol3 {
+export function jointSymbol({ type, advance }: Connection, u: number, range: [number, number], opening: Vector3): Symbol3 {
   switch (type) {
     case "revolute": return revolute(u);
     case "prismatic": return prismatic(u, range);
     case "cylindrical": return cylindrical(u, range);
-    case "helical": return helical(u, range);
+    case "helical": return helical(u, range, advance);
     case "universal": return universal(u);
     case "gimbal": return gimbal(u);
     case "planar": return planar(u);

@@ -1,9 +1,12 @@
 // What has the same size at every zoom, drawn flat over the picture: named points, centres of mass, and names with a halo.
 
 import { Vector3, type Camera } from "three";
+import { shortNumber } from "../format";
 import type { Layers } from "../view";
-import type { Colours } from "./palette";
+import { LabelLayout, type Box, type Label, type Spot } from "./labels";
+import { nameColour, type Colours } from "./palette";
 import { place, type Pose } from "./poses";
+import { quantityColour, type Reading, type Scale } from "./quantities";
 
 export interface Mark {
   kind: "body" | "joint" | "point";
@@ -14,22 +17,28 @@ export interface Mark {
   centre?: boolean;
 }
 
-interface Spot {
-  x: number;
-  y: number;
+/** What is drawn besides the marks. */
+export interface Extras {
+  /** A sentence in the lower corner. */
+  note: string;
+  /** The points that draw trails. */
+  tips: { at: Vector3; colour: string }[];
+  /** Values at the ends of arrows. */
+  readings: readonly Reading[];
+  /** The scales of the arrows that are shown. */
+  scales: readonly Scale[];
+  /** Pixels of a metre in the middle of the drawing. */
+  pixels: number;
 }
 
-/** Where a name may stand beside its place: right, above, left, below, and further away. */
-const seats: readonly (readonly [number, number])[] = [[0, -1.1], [1, 0], [-1, 0], [0, 1.1], [1, -1.1], [-1, -1.1], [1, 1.1], [-1, 1.1]];
 const unitVectors = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) };
-const gap = 9;
-const mostCharacters = 28;
+/** Names of joints and values need this much room around them, in pixels, to be shown. */
+const room = 44;
 
 export class Overlay {
   readonly canvas = document.createElement("canvas");
   private readonly context = this.canvas.getContext("2d");
-  private readonly chosen = new Map<Mark, number>();
-  private readonly widths = new Map<string, number>();
+  private readonly layout = new LabelLayout();
   private width = 1;
   private height = 1;
   private ratio = 1;
@@ -50,69 +59,81 @@ export class Overlay {
     this.canvas.style.height = `${height}px`;
   }
 
-  draw(camera: Camera, poses: readonly Pose[], layers: Layers, colours: Colours, note: string): void {
+  draw(camera: Camera, poses: readonly Pose[], layers: Layers, colours: Colours, extras: Extras): void {
     const pen = this.context;
     if (!pen) return;
     pen.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     pen.clearRect(0, 0, this.width, this.height);
-    const spots = this.marks.map((mark) => this.project(camera, poses[mark.body], mark.p));
+    const spots = this.marks.map((mark) => {
+      const pose = poses[mark.body];
+      return pose && this.project(camera, place(pose, mark.p, this.world));
+    });
     this.marks.forEach((mark, k) => {
       const spot = spots[k];
       if (!spot) return;
       if (mark.centre && layers.centres) centreSign(pen, spot, colours);
-      if (mark.kind === "point" && layers.points) dot(pen, spot, colours);
+      if (mark.kind === "point" && layers.points) dot(pen, spot, colours.text, colours.halo);
     });
-    if (layers.names) this.names(pen, spots, colours);
+    for (const { at, colour } of extras.tips) {
+      const spot = this.project(camera, this.world.copy(at));
+      if (spot) dot(pen, spot, colour, colours.halo);
+    }
     this.compass(pen, camera, colours);
     pen.font = "11px system-ui, sans-serif";
     pen.textAlign = "left";
     pen.textBaseline = "alphabetic";
-    label(pen, note, 10, this.height - 10, colours.faint, colours.halo);
+    write(pen, extras.note, 10, this.height - 10, colours.faint, colours.halo);
+    const taken: Box[] = [{ x: 44, y: this.height - 58, w: 80, h: 80 }, { x: this.width - 90, y: 24, w: 180, h: 48 }];
+    this.legend(pen, extras, colours, taken);
+    this.names(pen, camera, spots, layers, colours, extras, taken);
   }
 
-  private project(camera: Camera, pose: Pose | undefined, p: Vector3): Spot | undefined {
-    if (!pose) return undefined;
-    place(pose, p, this.world).project(camera);
-    const { x, y, z } = this.world;
+  /** Where a place in ground axes is in the picture; changes the vector. */
+  private project(camera: Camera, at: Vector3): Spot | undefined {
+    const { x, y, z } = at.project(camera);
     if (!(z > -1 && z < 1) || Math.abs(x) > 1.1 || Math.abs(y) > 1.1) return undefined;
     return { x: ((x + 1) / 2) * this.width, y: ((1 - y) / 2) * this.height };
   }
 
-  /** Names that find no free seat are left out; one that has a seat keeps it as long as it is free. */
-  private names(pen: CanvasRenderingContext2D, spots: (Spot | undefined)[], colours: Colours): void {
+  /** Bodies choose their places first, then values of arrows, points, and joints where the drawing is large enough. */
+  private names(pen: CanvasRenderingContext2D, camera: Camera, spots: (Spot | undefined)[], layers: Layers, colours: Colours,
+                extras: Extras, taken: Box[]): void {
+    const groups: Record<Mark["kind"] | "value", Label[]> = { body: [], value: [], point: [], joint: [] };
+    for (const { arrow, tip, text, colour } of extras.readings) {
+      const spot = this.project(camera, this.world.copy(tip));
+      if (spot) groups.value.push({ key: `value ${arrow}`, text, font: fonts.value, colour: colours[colour], spot, room: 0 });
+    }
+    if (layers.names)
+      this.marks.forEach((mark, k) => {
+        const spot = spots[k];
+        if (!spot || (mark.kind === "point" && !layers.points)) return;
+        const colour = mark.kind === "body" ? nameColour(mark.body, colours) : colours.faint;
+        groups[mark.kind].push({ key: `mark ${k}`, text: mark.text, font: fonts[mark.kind], colour, spot, room: mark.kind === "joint" ? room : 0 });
+      });
     pen.textAlign = "center";
     pen.textBaseline = "middle";
-    const taken: { x: number; y: number; w: number; h: number }[] = [];
-    const high = 15;
-    this.marks.forEach((mark, k) => {
-      const spot = spots[k];
-      if (!spot) return;
-      pen.font = fonts[mark.kind];
-      const text = mark.text.length > mostCharacters ? `${mark.text.slice(0, mostCharacters - 1)}…` : mark.text;
-      const w = this.measure(pen, text, mark.kind);
-      const first = this.chosen.get(mark) ?? 0;
-      for (let turn = 0; turn < seats.length; turn += 1) {
-        const choice = turn === 0 ? first : turn <= first ? turn - 1 : turn;
-        const [right = 0, down = 0] = seats[choice] ?? [];
-        const x = spot.x + right * (w / 2 + gap);
-        const y = spot.y + down * (high / 2 + gap - 2);
-        if (taken.some((box) => Math.abs(box.x - x) < (box.w + w) / 2 && Math.abs(box.y - y) < (box.h + high) / 2)) continue;
-        taken.push({ x, y, w: w + 4, h: high });
-        this.chosen.set(mark, choice);
-        label(pen, text, x, y, mark.kind === "body" ? colours.text : colours.faint, colours.halo);
-        return;
-      }
+    this.layout.place(pen, [groups.body, groups.value, groups.point, groups.joint], taken, this.width, this.height, (label, text, at) => {
+      pen.font = label.font;
+      write(pen, text, at.x, at.y, label.colour, colours.halo);
     });
   }
 
-  private measure(pen: CanvasRenderingContext2D, text: string, kind: string): number {
-    const key = `${kind} ${text}`;
-    let width = this.widths.get(key);
-    if (width === undefined) {
-      width = pen.measureText(text).width;
-      this.widths.set(key, width);
-    }
-    return width;
+  /** An arrow of a round value for each quantity, in the lower right corner: right in the middle of the drawing. */
+  private legend(pen: CanvasRenderingContext2D, { scales, pixels }: Extras, colours: Colours, taken: Box[]): void {
+    pen.font = "12px system-ui, sans-serif";
+    pen.textAlign = "right";
+    pen.textBaseline = "middle";
+    scales.forEach(({ quantity, metres, unit }, row) => {
+      const perUnit = metres * pixels;
+      if (!(perUnit > 0) || !Number.isFinite(perUnit)) return;
+      const value = roundBelow(80 / perUnit);
+      const [x, y] = [this.width - 14, this.height - 18 - 22 * row];
+      const text = `${shortNumber(value)} ${unit} ${quantity === "reactions" ? "reaction" : quantity}`;
+      write(pen, text, x, y, colours.text, colours.halo);
+      const tip = x - pen.measureText(text).width - 8;
+      flatArrow(pen, tip - value * perUnit, tip, y, colours[quantityColour[quantity]]);
+      taken.push({ x: (tip - value * perUnit + x) / 2, y, w: x - tip + value * perUnit, h: 22 });
+    });
   }
 
   /** The directions of x, y and z in the corner; those that point away are drawn first. */
@@ -132,18 +153,41 @@ export class Overlay {
       pen.lineWidth = 2.5;
       pen.strokeStyle = colours[axis];
       pen.stroke();
-      label(pen, axis, x + (length + 9) * tip.x, y - (length + 9) * tip.y, colours[axis], colours.halo);
+      write(pen, axis, x + (length + 9) * tip.x, y - (length + 9) * tip.y, colours[axis], colours.halo);
     }
   }
 }
 
-const fonts: Record<Mark["kind"], string> = {
+const fonts: Record<Mark["kind"] | "value", string> = {
   body: "600 12px system-ui, sans-serif",
   joint: "italic 12px system-ui, sans-serif",
   point: "12px system-ui, sans-serif",
+  value: "12px system-ui, sans-serif",
 };
 
-function label(pen: CanvasRenderingContext2D, text: string, x: number, y: number, colour: string, halo: string): void {
+/** The largest of 1, 2, 5 times a power of ten that is not above a value. */
+function roundBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const lead = value / power;
+  return (lead >= 5 ? 5 : lead >= 2 ? 2 : 1) * power;
+}
+
+function flatArrow(pen: CanvasRenderingContext2D, from: number, to: number, y: number, colour: string): void {
+  pen.beginPath();
+  pen.moveTo(from, y);
+  pen.lineTo(to - 6, y);
+  pen.lineWidth = 2.5;
+  pen.strokeStyle = colour;
+  pen.stroke();
+  pen.beginPath();
+  pen.moveTo(to, y);
+  pen.lineTo(to - 9, y - 4);
+  pen.lineTo(to - 9, y + 4);
+  pen.fillStyle = colour;
+  pen.fill();
+}
+
+function write(pen: CanvasRenderingContext2D, text: string, x: number, y: number, colour: string, halo: string): void {
   pen.lineJoin = "round";
   pen.lineWidth = 3.5;
   pen.strokeStyle = halo;
@@ -173,12 +217,12 @@ function centreSign(pen: CanvasRenderingContext2D, { x, y }: Spot, colours: Colo
   pen.stroke();
 }
 
-function dot(pen: CanvasRenderingContext2D, { x, y }: Spot, colours: Colours): void {
+function dot(pen: CanvasRenderingContext2D, { x, y }: Spot, colour: string, halo: string): void {
   pen.beginPath();
-  pen.arc(x, y, 3.2, 0, 2 * Math.PI);
-  pen.fillStyle = colours.text;
+  pen.arc(x, y, 3.6, 0, 2 * Math.PI);
+  pen.fillStyle = colour;
   pen.fill();
   pen.lineWidth = 1.5;
-  pen.strokeStyle = colours.halo;
+  pen.strokeStyle = halo;
   pen.stroke();
 }

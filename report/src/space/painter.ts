@@ -22,7 +22,7 @@ const light = new Vector3(-0.35, 0.65, 0.68).normalize();
 
 export class Painter implements Surface {
   readonly canvas = document.createElement("canvas");
-  private readonly pen = this.canvas.getContext("2d");
+  private readonly pen: CanvasRenderingContext2D;
   private width = 1;
   private height = 1;
   private ratio = 1;
@@ -31,6 +31,12 @@ export class Painter implements Surface {
   private readonly projection = new Matrix4();
   private readonly corner = new Vector3();
   private top = false;
+
+  constructor() {
+    const pen = this.canvas.getContext("2d");
+    if (!pen) throw new Error("this browser gives neither WebGL nor a 2-D canvas to draw on");
+    this.pen = pen;
+  }
 
   resize(width: number, height: number, ratio: number): void {
     this.width = width;
@@ -41,7 +47,6 @@ export class Painter implements Surface {
   }
 
   render(scene: Object3D, camera: PerspectiveCamera): void {
-    if (!this.pen) return;
     scene.updateMatrixWorld();
     camera.updateMatrixWorld();
     this.projection.copy(camera.projectionMatrix);

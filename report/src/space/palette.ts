@@ -44,9 +44,9 @@ const light: Colours = {
   edge: "#2b3440",
   grid: "#cbd2da",
   gridStrong: "#a9b3be",
-  x: "#d6336c",
-  y: "#2f9e44",
-  z: "#1c7ed6",
+  x: "#b8225a",
+  y: "#21762f",
+  z: "#1565b0",
   trails: ["#c2410c", "#0369a1", "#15803d", "#7e22ce", "#be185d"],
 };
 
@@ -72,6 +72,35 @@ const dark: Colours = {
   z: "#4dabf7",
   trails: ["#fdba74", "#7dd3fc", "#86efac", "#d8b4fe", "#f9a8d4"],
 };
+
+/** How strongly two colours differ, as the guidelines for accessible pages define it: 1 to 21. */
+function contrast(one: Color, other: Color): number {
+  // Three keeps colours in linear light, which is what the definition asks for.
+  const light = ({ r, g, b }: Color): number => 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  return Math.max(light(one), light(other)) / Math.min(light(one), light(other));
+}
+
+const legibleContrast = 4.6;
+const names = new Map<string, string>();
+
+/** The colour of a body's name: the body's own, drawn towards the colour of text until it can be read on both ends of the background. */
+export function nameColour(body: number, colours: Colours): string {
+  const own = bodyColour(body)(colours);
+  const known = names.get(own);
+  if (known) return known;
+  const grounds = colours.backdrop.map((ground) => new Color(ground));
+  const text = new Color(colours.text);
+  let found = text;
+  for (let part = 0; part <= 1; part += 0.05) {
+    const mixed = new Color(own).lerp(text, part);
+    if (!grounds.every((ground) => contrast(mixed, ground) >= legibleContrast)) continue;
+    found = mixed;
+    break;
+  }
+  const name = `#${found.getHexString()}`;
+  names.set(own, name);
+  return name;
+}
 
 type Choice = (colours: Colours) => string;
 

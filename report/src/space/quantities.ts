@@ -1,6 +1,7 @@
 // Velocity, acceleration and reaction arrows: where they start and what they show at a sample.
 
 import { Vector3 } from "three";
+import { shortNumber } from "../format";
 import type { Report } from "../report";
 import type { Layers } from "../view";
 import { Arrows } from "./arrows";
@@ -71,10 +72,29 @@ function reactionSources(report: Report, all: Connection[]): Source[] {
 
 export type Quantity = "velocity" | "acceleration" | "reactions";
 
+export const quantityColour = { velocity: "velocity", acceleration: "acceleration", reactions: "reaction" } as const;
+const units: Record<Quantity, string> = { velocity: "m/s", acceleration: "m/s²", reactions: "N" };
+
+/** How long arrows are: metres of the drawing for one unit of a quantity. */
+export interface Scale {
+  quantity: Quantity;
+  metres: number;
+  unit: string;
+}
+
+/** The value of an arrow, at its end in ground axes. */
+export interface Reading {
+  /** Which arrow, the same from picture to picture. */
+  arrow: number;
+  tip: Vector3;
+  text: string;
+  colour: "velocity" | "acceleration" | "reaction";
+}
+
 /** The arrows of one quantity, all to one scale. */
 class QuantityArrows {
   readonly arrows: Arrows;
-  private scale = 0;
+  scale = 0;
   private readonly from = new Vector3();
   private readonly value = new Vector3();
 
@@ -101,17 +121,23 @@ class QuantityArrows {
     return this.size * Math.max(0.3 / most, Math.min(usual > 0 ? 0.15 / usual : Infinity, 1 / most));
   }
 
-  draw(sample: number, now: readonly Pose[], all: Poses, factor: number): void {
+  /** Places the arrows; with `read`, tells the size and the tip of each one that can be seen. */
+  draw(sample: number, now: readonly Pose[], all: Poses, factor: number, read?: (arrow: number, size: number, tip: Vector3) => void): void {
     if (this.scale === 0) this.scale = this.chooseScale(all, now.length);
     this.sources.forEach((source, k) => {
       source(sample, now, this.from.set(0, 0, 0), this.value.set(0, 0, 0));
+      const size = this.value.length();
       this.arrows.set(k, this.from, this.value.multiplyScalar(this.scale * factor));
+      if (read && this.value.length() > 0.02 * this.size) read(k, size, this.from.clone().add(this.value));
     });
     this.arrows.done();
   }
 }
 
 export class Quantities {
+  /** What the picture shows now. */
+  scales: Scale[] = [];
+  readings: Reading[] = [];
   private readonly sets: Record<Quantity, QuantityArrows>;
 
   constructor(report: Report, all: Connection[], bones: Skeleton[], measures: Measures, palette: Palette) {
@@ -129,10 +155,17 @@ export class Quantities {
   }
 
   draw(sample: number, now: readonly Pose[], all: Poses, layers: Layers): void {
+    this.scales = [];
+    this.readings = [];
     for (const quantity of ["velocity", "acceleration", "reactions"] as const) {
       const set = this.sets[quantity];
-      set.arrows.group.visible = layers[quantity];
-      if (layers[quantity]) set.draw(sample, now, all, layers.arrowScale);
+      set.arrows.group.visible = layers[quantity] && set.arrows.count > 0;
+      if (!set.arrows.group.visible) continue;
+      const read = (arrow: number, size: number, tip: Vector3): void => {
+        this.readings.push({ arrow, tip, text: `${shortNumber(size)} ${units[quantity]}`, colour: quantityColour[quantity] });
+      };
+      set.draw(sample, now, all, layers.arrowScale, quantity === "reactions" ? read : undefined);
+      this.scales.push({ quantity, metres: set.scale * layers.arrowScale, unit: units[quantity] });
     }
   }
 

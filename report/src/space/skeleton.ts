@@ -2,8 +2,9 @@
 // where something happens and the lines between them.
 
 import { Box3, Euler, Matrix4, Quaternion, Vector3 } from "three";
+import type { Report } from "../report";
 import type { Scene, SceneBody, Shape } from "../scene";
-import { framePose, place, spreadSamples, vector, type Pose, type Poses } from "./poses";
+import { framePose, names, place, spreadSamples, vector, VectorColumns, type Pose, type Poses } from "./poses";
 
 /** A joint or a loop: the same joint frame seen from the two bodies. */
 export interface Connection {
@@ -15,6 +16,8 @@ export interface Connection {
   parentFrame: Pose;
   childFrame: Pose;
   axis: Vector3;
+  /** What a screw gains in a radian, in metres; 0 for other joints. */
+  advance: number;
 }
 
 export interface Skeleton {
@@ -42,6 +45,7 @@ export function connections(scene: Scene): Connection[] {
       parentFrame: framePose(loop ? element.frame_i : element.frame_parent),
       childFrame: framePose(loop ? element.frame_j : element.frame_child),
       axis: axis.lengthSq() > 0 ? axis.normalize() : axis.set(0, 0, 1),
+      advance: element.pitch ?? 0,
     });
   }
   return found.filter((one) => scene.bodies[one.parent] && scene.bodies[one.child]);
@@ -56,8 +60,11 @@ function outlineOf(shape: Shape): Box3 {
   const box = new Box3();
   const radius = shape.radius ?? 0;
   if (shape.from && shape.to) {
-    box.expandByPoint(vector(shape.from)).expandByPoint(vector(shape.to));
-    return box.expandByScalar(radius);
+    const [from, to] = [vector(shape.from), vector(shape.to)];
+    const axis = to.clone().sub(from).normalize();
+    // The discs at the ends reach this far along each coordinate axis.
+    const wide = (part: number): number => radius * Math.sqrt(Math.max(0, 1 - part * part));
+    return box.expandByPoint(from).expandByPoint(to).expandByVector(new Vector3(wide(axis.x), wide(axis.y), wide(axis.z)));
   }
   if (shape.type === "box") {
     const half = vector(shape.size).multiplyScalar(0.5);
@@ -86,7 +93,7 @@ export function skeletons(scene: Scene, all: Connection[]): Skeleton[] {
   return scene.bodies.map((body, index) => skeleton(body, index, all));
 }
 
-function corners(box: Box3): Vector3[] {
+export function corners(box: Box3): Vector3[] {
   const { min, max } = box;
   return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => new Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z));
 }
@@ -103,19 +110,39 @@ export interface Measures {
   unit: number;
 }
 
+/** What the view goes along with: how far it has come since the start. */
+export type Follow = (sample: number, into: Vector3) => Vector3;
+
+/** What flies much farther than it is large is followed by the view: from so far away that all of its way is seen, it would be a dot. */
+const farFlight = 6;
+
+export function following(report: Report, all: Connection[], measures: Measures): Follow | undefined {
+  const flight = all.find((one) => one.type === "free" && one.parent === 0 && !one.loop);
+  const body = report.scene.bodies[flight?.child ?? 0];
+  const way = flight && (VectorColumns.of(report, names("com", "")) ?? (body ? VectorColumns.of(report, names(body.name, "")) : undefined));
+  if (!way || measures.reach.min.distanceTo(measures.reach.max) < farFlight * measures.mechanism) return undefined;
+  const start = way.at(0, new Vector3());
+  return (sample, into) => way.at(sample, into).sub(start);
+}
+
 const mostSamples = 240;
 const mostPoints = 20000;
 
-export function measure(scene: Scene, bones: Skeleton[], poses: Poses): Measures {
+/** With `follow`, as they are seen by one who goes along. */
+export function measure(scene: Scene, bones: Skeleton[], poses: Poses, follow?: Follow): Measures {
   const marks = bones.map((bone) => [...bone.nodes, ...(bone.com ? [bone.com] : []), ...(bone.outline ? corners(bone.outline) : [])]);
   const perSample = Math.max(1, marks.reduce((sum, list) => sum + list.length, 0));
   const cloud: Vector3[] = [];
   const start = new Box3();
+  const gone = new Vector3();
   for (const sample of spreadSamples(poses.samples, Math.min(mostSamples, Math.ceil(mostPoints / perSample)))) {
+    follow?.(sample, gone);
     marks.forEach((list, body) => {
+      // The ground does not come along.
+      if (follow && body === 0) return;
       const pose = poses.at(body, sample);
       for (const mark of list) {
-        const point = place(pose, mark, new Vector3());
+        const point = place(pose, mark, new Vector3()).sub(gone);
         if (!Number.isFinite(point.lengthSq())) continue;
         cloud.push(point);
         if (sample === 0) start.expandByPoint(point);

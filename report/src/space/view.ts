@@ -1,10 +1,11 @@
 // The mechanism in space: puts the parts of the drawing together and draws when something has changed.
 
-import { DirectionalLight, HemisphereLight, Scene as Stage, type Vector3 } from "three";
+import { DirectionalLight, HemisphereLight, Scene as Stage, Vector3 } from "three";
 import type { Report } from "../report";
 import type { Layers, MakeView, Theme, View } from "../view";
 import { makeBodies, type BodyMeshes } from "./bodies";
 import { makeButtons, type Buttons } from "./buttons";
+import { makeEmptyView } from "./empty";
 import { Forces } from "./forces";
 import { floorHeight, makeFloor, type Floor } from "./ground";
 import { makeMarks } from "./marks";
@@ -13,7 +14,7 @@ import { Painter } from "./painter";
 import { Palette } from "./palette";
 import { Poses, type Pose } from "./poses";
 import { Quantities } from "./quantities";
-import { connections, measure, skeletons } from "./skeleton";
+import { connections, following, measure, skeletons, type Follow } from "./skeleton";
 import { makeSurface, type Surface } from "./surface";
 import { Trails } from "./trails";
 import { Viewpoint } from "./viewpoint";
@@ -35,6 +36,9 @@ class SpaceView implements View {
   private readonly overlay: Overlay;
   private readonly viewpoint: Viewpoint;
   private readonly buttons: Buttons;
+  private readonly follow: Follow | undefined;
+  private readonly gone = new Vector3();
+  private readonly sentence = document.createElement("p");
   private surface: Surface;
   private sample = 0;
   private width = 0;
@@ -50,11 +54,15 @@ class SpaceView implements View {
     const bones = skeletons(scene, all);
     this.poses = new Poses(report);
     this.now = scene.bodies.map((_, body) => this.poses.at(body, 0));
-    const measures = measure(scene, bones, this.poses);
+    const seen = measure(scene, bones, this.poses);
+    this.follow = following(report, all, seen);
+    const measures = this.follow ? measure(scene, bones, this.poses, this.follow) : seen;
     const size = Math.max(measures.reach.min.distanceTo(measures.reach.max), measures.mechanism);
     const height = floorHeight(measures.reach, size);
 
     this.floor = makeFloor(measures.reach, size, height, measures.unit, this.palette);
+    // A floor that flies by shows nothing.
+    this.floor.group.visible = !this.follow;
     this.bodies = makeBodies(scene, all, bones, this.poses, measures, height, this.palette);
     this.forces = new Forces(report, bones, this.poses, measures, this.palette);
     this.trails = new Trails(scene, bones, this.poses, this.palette);
@@ -66,9 +74,9 @@ class SpaceView implements View {
       this.loseWebGL();
     });
     this.dress(report.document.model.name);
-    const feet = all.filter((one) => one.parent === 0 && one.type !== "free").map(({ parentFrame: { p } }) => {
+    const feet = all.filter((one) => one.parent === 0 && one.type !== "free").flatMap(({ parentFrame: { p } }) => {
       const below = p.z - 4 * measures.unit;
-      return p.clone().setZ(Math.min(below, Math.max(height, p.z - 0.5 * measures.mechanism)));
+      return [p.clone().setZ(Math.min(below, Math.max(height, p.z - 0.5 * measures.mechanism))), p.clone().setZ(p.z + 3 * measures.unit)];
     });
     this.viewpoint = new Viewpoint(this.frame, this.withMargin([...measures.cloud, ...feet], measures.unit), size, () => {
       this.later();
@@ -121,6 +129,7 @@ class SpaceView implements View {
     this.frame.style.background = `linear-gradient(${top}, ${bottom})`;
     this.element.style.colorScheme = theme;
     this.buttons.colour(this.palette.colours);
+    this.sentence.style.color = this.palette.colours.faint;
     this.later();
   }
 
@@ -152,7 +161,10 @@ class SpaceView implements View {
       "aria-label",
       `Drawing of ${name} in space. Drag turns it, drag with the right button shifts it, the wheel zooms; keys: w a s d turn, Page Up and Page Down zoom.`,
     );
-    this.element.append(this.frame);
+    this.sentence.textContent = "This browser gives the page no WebGL: the drawing is plainer and slower than it should be.";
+    this.sentence.dataset.testid = "no-webgl";
+    Object.assign(this.sentence.style, { position: "absolute", top: "8px", left: "10px", right: "190px", margin: "0", font: "12px system-ui, sans-serif", pointerEvents: "none" });
+    this.element.append(this.frame, this.sentence);
     this.useSurface();
   }
 
@@ -160,7 +172,9 @@ class SpaceView implements View {
     Object.assign(this.surface.canvas.style, { position: "absolute", inset: "0", width: "100%", height: "100%" });
     this.surface.canvas.setAttribute("aria-hidden", "true");
     this.frame.replaceChildren(this.surface.canvas, this.overlay.canvas);
-    this.frame.dataset.drawnBy = this.surface instanceof Painter ? "canvas" : "webgl";
+    const plain = this.surface instanceof Painter;
+    this.frame.dataset.drawnBy = plain ? "canvas" : "webgl";
+    this.sentence.hidden = !plain;
   }
 
   /** Goes on with the plain canvas when the browser takes the WebGL away, as it does where many pages use it. */
@@ -202,14 +216,24 @@ class SpaceView implements View {
     this.forces.move(this.sample, this.now);
     this.trails.draw(this.sample);
     this.quantities.draw(this.sample, this.now, this.poses, this.layers);
+    if (this.follow) this.viewpoint.follow(this.follow(this.sample, this.gone));
     this.viewpoint.prepare();
     this.surface.render(this.stage, this.viewpoint.camera);
-    this.overlay.draw(this.viewpoint.camera, this.now, this.layers, this.palette.colours, `grid ${this.gridText()}`);
+    const { colours } = this.palette;
+    this.overlay.draw(this.viewpoint.camera, this.now, this.layers, colours, {
+      note: this.follow ? "the view goes along with the centre of mass" : `grid ${Number(this.floor.step.toPrecision(3))} m`,
+      tips: this.trails.tips(colours), readings: this.quantities.readings, scales: this.quantities.scales,
+      pixels: this.viewpoint.pixels(this.height),
+    });
   };
-
-  private gridText(): string {
-    return `${Number(this.floor.step.toPrecision(3))} m`;
-  }
 }
 
-export const makeView: MakeView = (report, host) => new SpaceView(report, host);
+export const makeView: MakeView = (report, host) => {
+  try {
+    return new SpaceView(report, host);
+  } catch (error) {
+    // Plots and tables are worth having without the drawing.
+    host.replaceChildren();
+    return makeEmptyView(host, `The mechanism cannot be drawn here: ${error instanceof Error ? error.message : String(error)}. Plots and tables are complete.`);
+  }
+};

@@ -13,7 +13,7 @@ const directions: Record<Side, Vector3> = {
   iso: new Vector3(0.9, -1.25, 0.75),
 };
 
-const margin = 1.1;
+const margin = 1.14;
 const turnStep = Math.PI / 24;
 
 export class Viewpoint {
@@ -21,6 +21,9 @@ export class Viewpoint {
   private readonly controls: OrbitControls;
   /** Nothing was moved by hand since the whole motion was shown. */
   private fitted = true;
+  /** How far the camera has gone along with what it follows. */
+  private readonly gone = new Vector3();
+  private readonly step = new Vector3();
 
   constructor(element: HTMLElement, private readonly cloud: readonly Vector3[], private readonly size: number, changed: () => void) {
     this.camera.up.set(0, 0, 1);
@@ -77,6 +80,20 @@ export class Viewpoint {
     this.fitted = false;
   }
 
+  /** Goes along with what has come this far since the start. */
+  follow(gone: Vector3): void {
+    this.step.subVectors(gone, this.gone);
+    this.gone.copy(gone);
+    this.controls.target.add(this.step);
+    this.camera.position.add(this.step);
+  }
+
+  /** Pixels of a metre in the middle of the picture. */
+  pixels(height: number): number {
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    return height / (2 * Math.tan((this.camera.fov * Math.PI) / 360) * distance);
+  }
+
   /** The planes between which something is drawn follow the distance. */
   prepare(): void {
     const distance = this.camera.position.distanceTo(this.controls.target);
@@ -115,7 +132,7 @@ export class Viewpoint {
       const near = point.z - middle.z;
       distance = Math.max(distance, near + Math.abs(point.x - middle.x) / horizontal, near + Math.abs(point.y - middle.y) / vertical);
     }
-    const target = right.multiplyScalar(middle.x).addScaledVector(upwards, middle.y).addScaledVector(direction, middle.z);
+    const target = right.multiplyScalar(middle.x).addScaledVector(upwards, middle.y).addScaledVector(direction, middle.z).add(this.gone);
     this.moveTo(target, direction, distance);
     this.fitted = true;
   }

@@ -112,7 +112,7 @@ std::string report_json(const ReportInput& input) {
     write_scene(document.next("scene"), input.scene);
     document.number("samples", static_cast<double>(table.samples()));
     write_columns(document.next("columns"), table);
-    document.text("encoding", "shuffle-deflate-64");
+    document.text("encoding", kEncoding);
     (document.next("data") += '"').append(encoded(table.stored())) += '"';
     std::string& thinned = document.next("thinned");
     if (table.thinned()) {

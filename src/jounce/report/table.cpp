@@ -1,10 +1,21 @@
 #include "jounce/report/table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <string_view>
+
+#include "jounce/report/encode.hpp"
 
 namespace jounce {
 namespace {
+
+// How far a computed number may be from the row's, of the column's largest: the six digits that a page shows of it stay the same.
+constexpr double kNear = 1e-10;
+// What the page takes for nothing: terms with 40 bits that cancel to less than this part of them.
+constexpr double kNothing = 4e-12;
+
+constexpr std::array<std::string_view, 5> kRates{"", "v", "a", "j", "s"};
 
 // "crank.A" → where it is.
 std::map<std::string, ReportColumn::From, std::less<>> points_of(const Scene& scene) {
@@ -15,50 +26,131 @@ std::map<std::string, ReportColumn::From, std::less<>> points_of(const Scene& sc
   return out;
 }
 
+// What A p and dA/dphi p are multiplied by in a derivative of A p, from the rates of phi.
+std::array<double, 2> factors(std::size_t order, const std::array<double, 5>& phi) {
+  const auto [angle, w, a, j, s] = phi;
+  switch (order) {
+    case 0: return {1, 0};
+    case 1: return {0, w};
+    case 2: return {-w * w, a};
+    case 3: return {-3 * w * a, j - w * w * w};
+    default: return {w * w * w * w - 3 * a * a - 4 * w * j, s - 6 * w * w * a};
+  }
+}
+
 }  // namespace
 
-ReportTable::ReportTable(const Scene& scene, const std::vector<std::string>& columns, std::size_t most_numbers) {
+ReportTable::ReportTable(const Scene& scene, const std::vector<std::string>& columns, std::size_t most_numbers)
+    : most_numbers_(most_numbers) {
   const auto points = points_of(scene);
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    ReportColumn column{columns[c], describe(columns[c], scene), {}};
-    if (const auto it = points.find(column.info.owner); it != points.end()) column.from = it->second;
-    else kept_.push_back(c);
-    columns_.push_back(std::move(column));
+  for (const std::string& name : columns) columns_.push_back({name, describe(name, scene), {}});
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    const auto it = points.find(columns_[c].info.owner);
+    if (it == points.end()) continue;
+    columns_[c].from = it->second;
+    if (const auto point = point_at(c, scene)) points_.push_back(*point);
+    else columns_[c].from.reset();
   }
-  last_.resize(kept_.size());
-  most_rows_ = std::max<std::size_t>(most_numbers / std::max<std::size_t>(kept_.size(), 1), 2);
+}
+
+// Nothing where the columns do not hold what it is computed from.
+std::optional<ReportTable::Point> ReportTable::point_at(std::size_t column, const Scene& scene) const {
+  const std::string& name = columns_[column].name;
+  const std::string_view ending = std::string_view(name).substr(name.rfind('.') + 1);
+  const auto rate = std::ranges::find(kRates, ending.substr(0, ending.size() - 1));
+  if (rate == kRates.end()) return std::nullopt;
+  Point out{.column = column, .order = static_cast<std::size_t>(rate - kRates.begin()), .y = ending.back() == 'y'};
+  const int body = columns_[column].from->body;
+  if (body == 0) return out;
+  const std::string owner = scene.bodies[static_cast<std::size_t>(body)].name + ".";
+  bool complete = true;
+  const auto place = [&](std::string_view kind, std::string_view what) {
+    const auto it = std::ranges::find(columns_, owner + std::string(kind) + std::string(what), &ReportColumn::name);
+    complete = complete && it != columns_.end();
+    return static_cast<std::size_t>(it - columns_.begin());
+  };
+  out.origin = place(*rate, out.y ? "y" : "x");
+  for (std::size_t k = 0; k <= out.order; ++k) out.angle[k] = place(kRates[k], "phi");
+  return complete ? std::optional(out) : std::nullopt;
+}
+
+bool ReportTable::Point::follows() const { return miss <= kNear * largest; }
+
+// As the page does it, from numbers rounded as those of the page.
+double ReportTable::computed(const Point& point, std::span<const double> row) const {
+  const auto& [body, p] = *columns_[point.column].from;
+  if (body == 0) return point.order > 0 ? 0 : point.y ? p.y : p.x;
+  std::array<double, kOrders> phi{};
+  for (std::size_t k = 0; k <= point.order; ++k) phi[k] = rounded_to_40_bits(row[point.angle[k]]);
+  const double c = std::cos(phi[0]), s = std::sin(phi[0]), origin = rounded_to_40_bits(row[point.origin]);
+  const auto [factor_along, factor_across] = factors(point.order, phi);
+  const double along = factor_along * (point.y ? s * p.x + c * p.y : c * p.x - s * p.y);
+  const double across = factor_across * (point.y ? c * p.x - s * p.y : -s * p.x - c * p.y);
+  const double sum = origin + along + across;
+  return std::abs(sum) < kNothing * (std::abs(origin) + std::abs(along) + std::abs(across)) ? 0 : sum;
+}
+
+void ReportTable::compare(std::vector<Point>& points, std::span<const double> row) const {
+  for (Point& point : points) {
+    const double x = row[point.column];
+    point.largest = std::max(point.largest, std::abs(x));
+    point.miss = std::max(point.miss, std::abs(computed(point, row) - x));
+  }
 }
 
 void ReportTable::take(std::span<const double> row) {
-  std::ranges::transform(kept_, last_.begin(), [&](std::size_t c) { return row[c]; });
+  last_.assign(row.begin(), row.end());
   if (seen_++ % every_ != 0) return;
-  if (numbers_.size() == most_rows_ * kept_.size()) thin();
+  compare(points_, row);
+  while (full()) thin();
   if ((seen_ - 1) % every_ == 0) numbers_.insert(numbers_.end(), last_.begin(), last_.end());
+}
+
+bool ReportTable::full() const {
+  const auto following = static_cast<std::size_t>(std::ranges::count_if(points_, &Point::follows));
+  return rows() >= 2 && (rows() + 1) * (columns_.size() - following) > most_numbers_;
 }
 
 // The rows 0, 2, 4 ... of those that are here.
 void ReportTable::thin() {
-  const auto width = static_cast<std::ptrdiff_t>(kept_.size());
-  const std::size_t left = (most_rows_ + 1) / 2;
+  const auto width = static_cast<std::ptrdiff_t>(columns_.size());
+  const std::size_t left = (rows() + 1) / 2;
   for (std::size_t r = 1; r < left; ++r) {
     const auto from = numbers_.begin() + static_cast<std::ptrdiff_t>(2 * r) * width;
     std::copy(from, from + width, numbers_.begin() + static_cast<std::ptrdiff_t>(r) * width);
   }
-  numbers_.resize(left * kept_.size());
+  numbers_.resize(left * columns_.size());
   every_ *= 2;
 }
 
-std::size_t ReportTable::samples() const {
-  const std::size_t kept = kept_.empty() ? 0 : numbers_.size() / kept_.size();
-  return kept + (seen_ > 0 && (seen_ - 1) % every_ != 0 ? 1 : 0);
+// Which columns the page computes.
+std::vector<bool> ReportTable::follow() const {
+  std::vector<Point> points = points_;
+  if (seen_ > 0) compare(points, last_);  // it is on the page, but perhaps none of the rows kept until now
+  std::vector<bool> out(columns_.size());
+  for (const Point& point : points) out[point.column] = point.follows();
+  return out;
 }
 
+std::vector<ReportColumn> ReportTable::columns() const {
+  std::vector<ReportColumn> out = columns_;
+  const std::vector<bool> computed = follow();
+  for (std::size_t c = 0; c < out.size(); ++c)
+    if (!computed[c]) out[c].from.reset();
+  return out;
+}
+
+std::size_t ReportTable::samples() const { return rows() + (seen_ > 0 && (seen_ - 1) % every_ != 0 ? 1 : 0); }
+
 std::vector<std::vector<double>> ReportTable::stored() const {
-  const std::size_t width = kept_.size(), rows = samples();
-  std::vector<std::vector<double>> out(width, std::vector<double>(rows));
-  for (std::size_t r = 0; r < rows; ++r)
-    for (std::size_t c = 0; c < width; ++c)
-      out[c][r] = (r + 1) * width <= numbers_.size() ? numbers_[r * width + c] : last_[c];
+  const std::size_t width = columns_.size(), kept = rows();
+  const std::vector<bool> computed = follow();
+  std::vector<std::vector<double>> out;
+  for (std::size_t c = 0; c < width; ++c) {
+    if (computed[c]) continue;
+    std::vector<double>& column = out.emplace_back(samples());
+    for (std::size_t r = 0; r < column.size(); ++r) column[r] = r < kept ? numbers_[r * width + c] : last_[c];
+  }
   return out;
 }
 

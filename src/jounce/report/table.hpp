@@ -15,7 +15,7 @@
 namespace jounce {
 
 struct ReportColumn {
-  /// A point fixed in a body: its columns follow from the body's, and are not kept.
+  /// A point fixed in a body: its numbers follow from the body's columns, and are not stored.
   struct From {
     int body = 0;    ///< 0: the ground, which has no columns and does not move
     Vec2<double> p;  ///< from the body's origin, in its axes
@@ -36,7 +36,9 @@ class ReportTable {
 
   void take(std::span<const double> row);
 
-  [[nodiscard]] const std::vector<ReportColumn>& columns() const { return columns_; }
+  /// Of a point: `from` only where the numbers computed from its body are those of the rows (a point that hardly moves on a body that
+  /// does may be lost among the rounded numbers of the body).
+  [[nodiscard]] std::vector<ReportColumn> columns() const;
   [[nodiscard]] std::size_t rows_seen() const { return seen_; }
   [[nodiscard]] std::size_t every() const { return every_; }  ///< which rows are kept
   [[nodiscard]] bool thinned() const { return every_ > 1; }
@@ -46,13 +48,33 @@ class ReportTable {
   [[nodiscard]] std::vector<std::vector<double>> stored() const;
 
  private:
+  static constexpr std::size_t kOrders = 5;  // position to snap
+
+  // How a column of a point is computed, and how well.
+  struct Point {
+    std::size_t column = 0;                      // its own
+    std::size_t order = 0;                       // 0: position ... 4: snap
+    bool y = false;                              // x otherwise
+    std::size_t origin = 0;                      // the column of the body's origin
+    std::array<std::size_t, kOrders> angle{};    // those of the body's angle and its rates, up to the order
+    double largest = 0, miss = 0;                // of the rows so far
+
+    [[nodiscard]] bool follows() const;
+  };
+
+  [[nodiscard]] std::optional<Point> point_at(std::size_t column, const Scene& scene) const;
+  [[nodiscard]] double computed(const Point& point, std::span<const double> row) const;
+  void compare(std::vector<Point>& points, std::span<const double> row) const;
+  [[nodiscard]] std::vector<bool> follow() const;
+  [[nodiscard]] std::size_t rows() const { return columns_.empty() ? 0 : numbers_.size() / columns_.size(); }
+  [[nodiscard]] bool full() const;
   void thin();
 
-  std::vector<ReportColumn> columns_;
-  std::vector<std::size_t> kept_;  // which columns are stored
-  std::vector<double> numbers_;    // row by row
-  std::vector<double> last_;       // the last row
-  std::size_t most_rows_;
+  std::vector<ReportColumn> columns_;  // with `from` for every point whose body has its columns here
+  std::vector<Point> points_;
+  std::vector<double> numbers_;        // row by row
+  std::vector<double> last_;           // the last row
+  std::size_t most_numbers_;
   std::size_t seen_ = 0, every_ = 1;
 };
 
