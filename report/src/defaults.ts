@@ -1,15 +1,30 @@
 // What is plotted and traced before anybody chooses: what one looks at first in each analysis.
 
 import type { Column, Report } from "./report";
+import type { SceneElement } from "./scene";
 import { spacePlots, spaceTraces, spaceTrails } from "./space/choices";
 
 const inSpace = (report: Report): boolean => report.document.model.space === "3d";
 
 /** A set of columns for each plot. */
 export function defaultPlots(report: Report): string[][] {
-  const plots = (inSpace(report) ? spacePlots(report) : choose(report)).map((names) => names.filter((name) => report.info(name))).filter((names) => names.length > 0);
+  const plots = (inSpace(report) ? spacePlots(report) : choose(report))
+    .map((names) => withoutNoise(report, names.filter((name) => report.info(name)))).filter((names) => names.length > 0);
   if (plots.length > 0) return plots;
   return [report.document.columns.filter((column) => column.group !== "time").slice(0, 3).map((column) => column.name)];
+}
+
+/** Those that are more than the rounding of what else is plotted in the same unit; all where all are nothing. */
+function withoutNoise(report: Report, names: string[]): string[] {
+  const peaks = names.map((name) => ({ name, unit: report.unit(name), peak: peak(report.column(name)) }));
+  const kept = peaks.filter((one) => !(one.peak < 1e-9 * Math.max(...peaks.filter((other) => other.unit === one.unit).map((other) => other.peak))));
+  return kept.map((one) => one.name);
+}
+
+function peak(numbers: Float64Array | undefined): number {
+  let most = 0;
+  for (const value of numbers ?? []) most = Math.max(most, Math.abs(value));
+  return most;
 }
 
 function choose(report: Report): string[][] {
@@ -130,15 +145,26 @@ export function defaultTrails(report: Report): string[] {
     return pivoted.has(body) || elements.some((e) => e.type === "revolute"
       && ((e.j === body && near(e.pj, p) && pivoted.has(e.i ?? 0)) || (e.i === body && near(e.pi, p) && pivoted.has(e.j ?? 0))));
   };
-  const area = (owner: string): number => {
+  const slides = (e: SceneElement): boolean => ["translational", "pin-in-slot", "rolling", "coordinate"].includes(e.type) && e.group === "joint";
+  const guided = new Set(elements.filter((e) => slides(e) && (e.i ?? 0) === 0).map((e) => e.j));
+  const onGuide = (owner: string): boolean => {
+    const [body, p] = find(owner);
+    return guided.has(body) || elements.some((e) => e.type === "revolute"
+      && ((e.j === body && near(e.pj, p) && guided.has(e.i ?? 0)) || (e.i === body && near(e.pi, p) && guided.has(e.j ?? 0))));
+  };
+  const wide = (owner: string): [number, number] => {
     const x = report.column(`${owner}.x`);
     const y = report.column(`${owner}.y`);
-    return x && y ? spread(x) * spread(y) : 0;
+    return x && y ? [spread(x), spread(y)] : [0, 0];
   };
-  const least = 1e-4 * report.scene.size ** 2;
-  const moving = tracePoints(report).slice(0, 60).filter((owner) => !circling(owner) && area(owner) > least);
-  const points = moving.filter((owner) => find(owner)[0] >= 0);
-  const candidates = points.length > 0 ? points : moving;
+  const area = (owner: string): number => wide(owner)[0] * wide(owner)[1];
+  const all = tracePoints(report).slice(0, 60).filter((owner) => !circling(owner));
+  const curved = all.filter((owner) => area(owner) > 1e-4 * report.scene.size ** 2);
+  // A straight path that no guide makes is worth looking at; it has no area.
+  if (curved.length === 0)
+    return ranked(all.filter((owner) => !onGuide(owner) && Math.max(...wide(owner)) > 0.05 * report.scene.size), (owner) => Math.hypot(...wide(owner)), 1);
+  const points = curved.filter((owner) => find(owner)[0] >= 0);
+  const candidates = points.length > 0 ? points : curved;
   const unused = candidates.filter(free);
   return ranked(unused.length > 0 ? unused : candidates, area, 1);
 }

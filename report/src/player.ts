@@ -11,6 +11,7 @@ export class Player {
   loop = true;
   private now: number;
   private running = false;
+  private waiting = 0;
   private lastFrame = 0;
   private readonly listeners: Moved[] = [];
   private readonly stateListeners: (() => void)[] = [];
@@ -82,7 +83,7 @@ export class Player {
     this.running = true;
     this.lastFrame = 0;
     this.frames.length = 0;
-    requestAnimationFrame(this.frame);
+    this.waiting = requestAnimationFrame(this.frame);
     this.changed();
   }
 
@@ -90,6 +91,7 @@ export class Player {
   pause(): void {
     if (!this.running) return;
     this.running = false;
+    cancelAnimationFrame(this.waiting);
     this.setSample(this.sample);
     this.changed();
   }
@@ -116,7 +118,7 @@ export class Player {
     this.lastFrame = clock;
     if (this.running) {
       this.tell();
-      requestAnimationFrame(this.frame);
+      this.waiting = requestAnimationFrame(this.frame);
     }
   };
 

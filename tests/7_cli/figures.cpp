@@ -131,9 +131,10 @@ TEST_CASE("what the labels of a plot say is what the curves show") {
     CHECK(contains(measure, e.measure));
     REQUIRE(ticks.size() > 1);
     const double per_pixel = (e.high - e.low) / (line.back().y - line.front().y);
-    for (const auto& [label, y] : ticks) {
-      CAPTURE(label);
-      CHECK(std::abs(label * e.scale + shared - (e.low + (y - line.front().y) * per_pixel)) < 0.1 * std::abs(per_pixel));
+    for (const auto& tick : ticks) {
+      CAPTURE(tick.first);
+      const double value = e.low + (tick.second - line.front().y) * per_pixel;
+      CHECK(std::abs(tick.first * e.scale + shared - value) < 0.1 * std::abs(per_pixel));
     }
   }
 }

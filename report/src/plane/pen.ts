@@ -124,8 +124,9 @@ export class Pen {
     const ux = (x1 - x0) / length;
     const uy = (y1 - y0) / length;
     const lead = Math.min(u, length * 0.15);
-    const teeth = 2 * Math.round(Math.max(4, Math.min(22, free / (1.1 * u))));
-    const half = u * 0.5;
+    const teeth = 2 * Math.round(Math.max(4, Math.min(30, free / (0.75 * u))));
+    // Steep: a zigzag of right angles looks like stairs when the spring is oblique.
+    const half = Math.max(0.5 * u, Math.min(0.9 * u, (0.8 * free) / teeth));
     const c = this.context;
     c.beginPath();
     c.moveTo(x0, y0);

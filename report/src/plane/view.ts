@@ -34,6 +34,9 @@ class Painters {
   }
 }
 
+/** Of a trail that is drawn anew in every frame. */
+const mostTrailPoints = 1000;
+
 class PlaneView implements View {
   readonly element: HTMLElement;
   private readonly canvas = document.createElement("canvas");
@@ -46,6 +49,7 @@ class PlaneView implements View {
   private layers: Layers = { points: false, names: true, centres: false, velocity: false, acceleration: false, reactions: false, arrowScale: 1 };
   private trails: string[] = [];
   private sample = 0;
+  private readonly paths = new Map<string, Path2D>();
   private stale = true;
   private fitted = true;
   private ratio = 1;
@@ -122,6 +126,7 @@ class PlaneView implements View {
     this.front.elements.wheels();
     this.front.bodies.drawBars();
     this.front.elements.above(sample);
+    this.trails.forEach((name, index) => this.drawTrail(this.front.pen.context, name, index, 0.45));
     this.drawTips();
     this.front.labels.draw(sample, this.layers);
     this.front.arrows.draw(sample, this.layers);
@@ -129,6 +134,7 @@ class PlaneView implements View {
 
   private drawStill(): void {
     this.stale = false;
+    this.paths.clear();
     const { pen } = this.back;
     const c = pen.context;
     pen.unit = this.unit();
@@ -138,7 +144,7 @@ class PlaneView implements View {
     this.drawGrid();
     this.poses.update(0);
     this.back.elements.ground();
-    this.trails.forEach((name, index) => this.drawTrail(name, index));
+    this.trails.forEach((name, index) => this.drawTrail(this.back.pen.context, name, index, 1));
   }
 
   /** Faint lines at round distances, one of them labelled. */
@@ -169,17 +175,31 @@ class PlaneView implements View {
     return colours[index % colours.length] ?? colours[0] ?? "";
   }
 
-  private drawTrail(name: string, index: number): void {
-    const x = this.report.column(`${name}.x`);
-    const y = this.report.column(`${name}.y`);
-    if (!x || !y) return;
-    const c = this.back.pen.context;
-    c.beginPath();
-    for (let k = 0; k < x.length; k += 1) c.lineTo(this.camera.sx(x[k] ?? 0), this.camera.sy(y[k] ?? 0));
+  /** Once behind the bodies in full, and every frame faintly and with fewer points over them, where they would hide it. */
+  private drawTrail(c: CanvasRenderingContext2D, name: string, index: number, alpha: number): void {
+    const path = this.trailPath(name, alpha < 1 ? mostTrailPoints : Infinity);
+    if (!path) return;
+    c.globalAlpha = alpha;
     c.strokeStyle = this.trailColour(index);
     c.lineWidth = 1.75;
     c.lineJoin = "round";
-    c.stroke();
+    c.stroke(path);
+    c.globalAlpha = 1;
+  }
+
+  /** On the screen; a new one where the camera has moved. */
+  private trailPath(name: string, most: number): Path2D | undefined {
+    const key = `${name} ${most}`;
+    const known = this.paths.get(key);
+    if (known) return known;
+    const x = this.report.column(`${name}.x`);
+    const y = this.report.column(`${name}.y`);
+    if (!x || !y) return undefined;
+    const path = new Path2D();
+    const stride = Math.max(1, Math.ceil(x.length / most));
+    for (let k = 0; k < x.length; k += stride) path.lineTo(this.camera.sx(x[k] ?? 0), this.camera.sy(y[k] ?? 0));
+    this.paths.set(key, path);
+    return path;
   }
 
   /** The traced points themselves. */

@@ -152,7 +152,7 @@ void Symbols::rod(Pixel a, Pixel b) {
 void Symbols::spring(Pixel a, Pixel b) {
   const Pixel d = direction(a, b);
   const double l = length(b - a), end = std::min(2.5 * pin_, 0.15 * l), wide = 1.7 * pin_;
-  const int turns = 2 * std::clamp(static_cast<int>(l / (3.2 * pin_)), 4, 14);
+  const int turns = 2 * std::clamp(static_cast<int>(l / (3.2 * pin_)), 4, 24);
   std::vector<Pixel> points{a, offset(a, d, end, 0)};
   for (int k = 0; k < turns; ++k)
     points.push_back(offset(a, d, end + (l - 2 * end) * (k + 0.5) / turns, k % 2 == 0 ? wide : -wide));
