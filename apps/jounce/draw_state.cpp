@@ -108,6 +108,7 @@ DrawnState drawn_state(const AnyMechanism& mechanism, const Scene& scene, std::o
 std::vector<Snapshot::Trail> trails(const AnyMechanism& mechanism, const Scene& scene, const std::vector<TrailPoint>& points,
                                     Problems& problems) {
   std::vector<Snapshot::Trail> out;
+  out.reserve(points.size());
   for (const TrailPoint& point : points) out.push_back({point.name, {}});
   if (points.empty()) return out;
   const Head model = head(mechanism);

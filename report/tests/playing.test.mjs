@@ -226,6 +226,26 @@ test("in print there are the drawing, the curves and the tables, but no controls
   });
 });
 
+test("on paper the drawing is one picture: what stands still or lies below is in the upper canvas too", async () => {
+  // printed, an upper canvas is not transparent
+  for (const name of ["quick-return", "seven-joint-arm"])
+    await visit(browser, pages[name], {}, async (page) => {
+      const covered = () => page.locator(".stage canvas").last().evaluate((canvas) => {
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        let count = 0;
+        for (let k = 3; k < data.length; k += 4) count += data[k] > 0 ? 1 : 0;
+        return count / (canvas.width * canvas.height);
+      });
+      const before = await covered();
+      await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+      const printed = await covered();
+      await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+      await page.waitForTimeout(200);
+      assert.ok(printed > 2 * before, `${name}: expected more of the picture on paper than ${before}, found ${printed}`);
+      assert.ok(Math.abs((await covered()) - before) < 1e-3, `${name}: expected the page as it was before`);
+    });
+});
+
 test("everything has a name, and the keyboard reaches the play button", async () => {
   for (const name of ["quick-return", "seven-joint-arm"])
     await visit(browser, pages[name], {}, async (page) => {

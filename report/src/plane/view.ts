@@ -52,6 +52,7 @@ class PlaneView implements View {
   private readonly paths = new Map<string, Path2D>();
   private stale = true;
   private fitted = true;
+  private printing = false;
   private ratio = 1;
 
   constructor(private readonly report: Report, host: HTMLElement) {
@@ -74,6 +75,11 @@ class PlaneView implements View {
     this.element.append(this.still, this.canvas, tools);
     host.append(this.element);
     steer(this.canvas, this.camera, () => this.moved());
+    for (const [event, printing] of [["beforeprint", true], ["afterprint", false]] as const)
+      window.addEventListener(event, () => {
+        this.printing = printing;
+        this.draw(this.sample);
+      });
     this.resize();
   }
 
@@ -130,6 +136,16 @@ class PlaneView implements View {
     this.drawTips();
     this.front.labels.draw(sample, this.layers);
     this.front.arrows.draw(sample, this.layers);
+    if (this.printing) this.flatten();
+  }
+
+  /** Puts what stands still into the same picture: on paper the upper one is not transparent. */
+  private flatten(): void {
+    const c = this.front.pen.context;
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.globalCompositeOperation = "destination-over";
+    c.drawImage(this.still, 0, 0);
+    c.globalCompositeOperation = "source-over";
   }
 
   private drawStill(): void {

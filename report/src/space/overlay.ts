@@ -59,6 +59,16 @@ export class Overlay {
     this.canvas.style.height = `${height}px`;
   }
 
+  /** Puts the drawing under the signs into the same picture: on paper the upper canvas is not transparent. */
+  flatten(below: HTMLCanvasElement): void {
+    const pen = this.context;
+    if (!pen) return;
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.globalCompositeOperation = "destination-over";
+    pen.drawImage(below, 0, 0, this.canvas.width, this.canvas.height);
+    pen.globalCompositeOperation = "source-over";
+  }
+
   draw(camera: Camera, poses: readonly Pose[], layers: Layers, colours: Colours, extras: Extras): void {
     const pen = this.context;
     if (!pen) return;

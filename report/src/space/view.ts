@@ -44,6 +44,7 @@ class SpaceView implements View {
   private width = 0;
   private height = 0;
   private waiting = 0;
+  private printing = false;
   private layers: Layers = {
     points: true, names: true, centres: false, velocity: false, acceleration: false, reactions: false, arrowScale: 1,
   };
@@ -86,7 +87,8 @@ class SpaceView implements View {
       this.later();
     });
     host.append(this.element);
-    window.addEventListener("beforeprint", this.redraw);
+    window.addEventListener("beforeprint", this.forPaper);
+    window.addEventListener("afterprint", this.forScreen);
     this.setTheme("light");
     this.resize();
   }
@@ -135,7 +137,8 @@ class SpaceView implements View {
 
   dispose(): void {
     if (this.waiting) cancelAnimationFrame(this.waiting);
-    window.removeEventListener("beforeprint", this.redraw);
+    window.removeEventListener("beforeprint", this.forPaper);
+    window.removeEventListener("afterprint", this.forScreen);
     this.viewpoint.dispose();
     for (const part of [this.bodies, this.floor, this.forces, this.trails, this.quantities, this.palette, this.surface]) part.dispose();
     this.element.remove();
@@ -225,6 +228,17 @@ class SpaceView implements View {
       tips: this.trails.tips(colours), readings: this.quantities.readings, scales: this.quantities.scales,
       pixels: this.viewpoint.pixels(this.height),
     });
+    if (this.printing) this.overlay.flatten(this.surface.canvas);
+  };
+
+  private readonly forPaper = (): void => {
+    this.printing = true;
+    this.redraw();
+  };
+
+  private readonly forScreen = (): void => {
+    this.printing = false;
+    this.later();
   };
 }
 

@@ -148,14 +148,18 @@ class Space {
     Vec3<double> u = cross(axis, other);
     u = u * (1 / length(u));
     const Vec3<double> v = cross(axis, u);
-    std::vector<Vec3<double>> out;
-    for (int k = 0; k < 36; ++k)
-      out.push_back(centre + u * (radius * std::cos(k * std::numbers::pi / 18)) + v * (radius * std::sin(k * std::numbers::pi / 18)));
+    constexpr int kCorners = 36;
+    std::vector<Vec3<double>> out(kCorners);
+    for (int k = 0; k < kCorners; ++k) {
+      const double angle = 2 * std::numbers::pi * k / kCorners;
+      out[z(k)] = centre + u * (radius * std::cos(angle)) + v * (radius * std::sin(angle));
+    }
     return out;
   }
 
   [[nodiscard]] std::vector<Pixel> pixels(const std::vector<Vec3<double>>& points) const {
     std::vector<Pixel> out;
+    out.reserve(points.size());
     for (const Vec3<double>& p : points) out.push_back(sheet_.at(p));
     return out;
   }

@@ -95,6 +95,7 @@ Frame<double> Poses::of(int body, std::span<const double> row) const {
 
 std::vector<Frame<double>> Poses::all(std::span<const double> row) const {
   std::vector<Frame<double>> out;
+  out.reserve(first_.size());
   for (int b = 0; b < static_cast<int>(first_.size()); ++b) out.push_back(of(b, row));
   return out;
 }

@@ -135,7 +135,7 @@ struct Panel {
 
 // "energy (10⁻³ J)"; what does not fit is the name, never the unit.
 std::string axis_title(const std::string& quantity, const std::string& measure, double room) {
-  const std::string full = quantity.empty() ? measure : measure.empty() ? quantity : quantity + " (" + measure + ")";
+  std::string full = quantity.empty() ? measure : measure.empty() ? quantity : quantity + " (" + measure + ")";
   if (measure.empty() || svg::text_width(full, kFont) <= room) return full;
   return measure;
 }
