@@ -306,6 +306,19 @@ steps = 1
     CHECK((from.y - to.y) / long_by == doctest::Approx(c.towards.y));
     CHECK(std::hypot(at.x - to.x, at.y - to.y) < 20);  // the head ends beside the point
   }
+
+  // a moment along the axis that points at the eye turns counter-clockwise: the sweep flag of its arc is 0
+  for (const auto& [value, sweep] : {std::pair{"[0, 0, 5]", 0}, std::pair{"[0, 0, -5]", 1}}) {
+    here.write("loads.toml", head + "[forces.turn]\ntype = \"moment\"\non = \"block\"\nvalue = " + value + "\n");
+    const pugi::xml_document figure = parsed(here.jounce("draw loads.toml --view z").out);
+    std::istringstream path(of_class(figure, "load").at(0).attribute("d").value());
+    char letter = 0;
+    double x = 0, y = 0, rx = 0, ry = 0;
+    int turned = 0, large = 0, found = -1;
+    path >> letter >> x >> y >> letter >> rx >> ry >> turned >> large >> found;
+    CHECK(letter == 'A');
+    CHECK(found == sweep);
+  }
 }
 
 TEST_CASE("a drawing that cannot be made says why; what can be drawn is drawn") {

@@ -10,7 +10,7 @@ namespace {
 
 using Element = Scene::Element;
 
-constexpr double kMargin = 46, kMarginWithLoads = 78;
+constexpr double kMargin = 46;
 
 struct Wheel {
   int body = 0;
@@ -74,25 +74,13 @@ std::vector<Wheel> wheels_of(const Scene& scene, const Snapshot& snapshot) {
   return out;
 }
 
-class Plane {
+class Plane final : public Drawing {
  public:
   Plane(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options)
-      : scene_(scene),
-        snapshot_(snapshot),
-        options_(options),
-        sheet_({1, 0, 0}, {0, 1, 0}),
-        wheels_(wheels_of(scene, snapshot)) {}
+      : Drawing(scene, snapshot, options, Sheet({1, 0, 0}, {0, 1, 0}), kMargin), wheels_(wheels_of(scene, snapshot)) {}
 
-  std::string draw() {
-    lay_out();
-    svg::Writer out(sheet_.width(), sheet_.height(), options_.title, kSymbolStyle);
-    Symbols symbols(out, pin_radius(link_lengths()));
-    out_ = &out;
-    symbols_ = &symbols;
-    Labels labels(sheet_.width(), sheet_.height());
-    labels_ = &labels;
-    open_drawing(out, sheet_);
-    draw_trails(out, sheet_, snapshot_, options_.names ? &labels : nullptr);
+ private:
+  void draw_mechanism() override {
     draw_tracks();
     draw_wheels();
     // a slot is cut into its body; what the pin belongs to lies above
@@ -106,17 +94,8 @@ class Plane {
     draw_pins();
     for (const Element& e : scene_.elements) draw_drive(e);
     draw_masses();
-    draw_loads(symbols, sheet_, scene_, snapshot_, options_.names ? &labels : nullptr);
-    if (options_.names) name_all();
-    out.close();
-    labels.write(out);
-    return out.finish();
   }
 
- private:
-  [[nodiscard]] int bodies() const { return static_cast<int>(scene_.bodies.size()); }
-  [[nodiscard]] Vec3<double> world(int body, Vec3<double> p) const { return snapshot_.poses[z(body)] * p; }
-  [[nodiscard]] Pixel at(int body, Vec3<double> p) const { return sheet_.at(world(body, p)); }
   [[nodiscard]] double angle(int body) const {
     const Vec3<double>& x = snapshot_.poses[z(body)].axes.x;
     return std::atan2(x.y, x.x);
@@ -125,7 +104,7 @@ class Plane {
 
   // ---- where everything is ------------------------------------------------------------------------------------------------
 
-  void lay_out() {
+  void include_all() override {
     for (int b = 1; b < bodies(); ++b) {
       const Scene::Body& body = scene_.bodies[z(b)];
       for (const Scene::Point& point : body.points) sheet_.include(world(b, point.p));
@@ -140,9 +119,6 @@ class Plane {
       if (e.line_j) sheet_.include(world(e.j, e.line_j->from));
     }
     for (const Wheel& wheel : wheels_) sheet_.include(world(wheel.body, wheel.centre), wheel.radius);
-    for (const Snapshot::Trail& trail : snapshot_.trails)
-      for (const Vec3<double>& p : trail.path) sheet_.include(p);
-    sheet_.fit(options_.width, snapshot_.loads.empty() ? kMargin : kMarginWithLoads, scene_.size);
   }
 
   // Of a bar or a rectangle.
@@ -158,7 +134,7 @@ class Plane {
     return out;
   }
 
-  [[nodiscard]] std::vector<double> link_lengths() const {
+  [[nodiscard]] std::vector<double> link_lengths() const override {
     std::vector<double> out;
     for (int b = 1; b < bodies(); ++b) {
       const std::vector<Pixel> points = attachments(b);
@@ -416,24 +392,17 @@ class Plane {
   }
 
   void draw_masses() {
-    for (int b = 1; b < bodies(); ++b) {
-      const Scene::Body& body = scene_.bodies[z(b)];
-      if (!body.com || body.mass.value_or(0) <= 0) continue;
-      const Pixel c = at(b, *body.com);
-      bool hidden = false;
-      for (const Element& e : scene_.elements)
-        if (e.pj && e.j >= 0 && (is_pin(e) || e.type == "pin-in-slot" || e.type == "spring" || e.type == "rolling"))
-          hidden = hidden || length(at(e.j, *e.pj) - c) < 1.9 * symbols_->pin();
-      if (hidden) continue;
-      symbols_->centre_of_mass(c, -angle(b));
-      labels_->avoid(c, symbols_->pin() + 1);
-    }
+    std::vector<Pixel> pins;
+    for (const Element& e : scene_.elements)
+      if (e.pj && e.j >= 0 && (is_pin(e) || e.type == "pin-in-slot" || e.type == "spring" || e.type == "rolling"))
+        pins.push_back(at(e.j, *e.pj));
+    for (int b = 1; b < bodies(); ++b) mark_mass(b, -angle(b), pins, 1.9);
   }
 
   // ---- names
   // --------------------------------------------------------------------------------------------------------------------
 
-  void name_all() {
+  void name_all() override {
     for (const Element& e : scene_.elements) {
       if (e.group == Group::joint && e.pj && e.j >= 0 &&
           (is_pin(e) || e.type == "weld" || e.type == "pin-in-slot" || e.type == "rolling"))
@@ -461,14 +430,7 @@ class Plane {
     }
   }
 
-  const Scene& scene_;
-  const Snapshot& snapshot_;
-  const DrawingOptions& options_;
-  Sheet sheet_;
   std::vector<Wheel> wheels_;
-  svg::Writer* out_ = nullptr;
-  Symbols* symbols_ = nullptr;
-  Labels* labels_ = nullptr;
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 
 using Element = Scene::Element;
 
-constexpr double kMargin = 50, kMarginWithLoads = 78;
+constexpr double kMargin = 50;
 
 Sheet sheet_of(View view) {
   const double half = std::sqrt(0.5), sixth = std::sqrt(1.0 / 6);
@@ -24,25 +24,15 @@ Sheet sheet_of(View view) {
   return {{half, half, 0}, {-sixth, sixth, 2 * sixth}};
 }
 
-class Space {
+class Space final : public Drawing {
  public:
   Space(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options)
-      : scene_(scene), snapshot_(snapshot), options_(options), sheet_(sheet_of(options.view)) {}
+      : Drawing(scene, snapshot, options, sheet_of(options.view), kMargin) {}
 
-  std::string draw() {
-    lay_out();
-    svg::Writer out(sheet_.width(), sheet_.height(), options_.title, kSymbolStyle);
-    std::vector<double> lengths;
-    for (int b = 1; b < bodies(); ++b)
-      for (const Vec3<double>& p : attachments(b)) lengths.push_back(length(sheet_.at(p) - sheet_.at(hub(b))));
-    Symbols symbols(out, pin_radius(std::move(lengths)));
-    Labels labels(sheet_.width(), sheet_.height());
-    out_ = &out;
-    symbols_ = &symbols;
-    labels_ = &labels;
-    open_drawing(out, sheet_);
-    draw_axes();
-    draw_trails(out, sheet_, snapshot_, options_.names ? &labels : nullptr);
+ private:
+  void draw_below() override { draw_axes(); }
+
+  void draw_mechanism() override {
     draw_feet();
     for (const int b : from_the_back()) draw_body(b);
     for (const Element& e : scene_.elements)
@@ -50,16 +40,15 @@ class Space {
     for (const Element& e : scene_.elements)
       if (e.frame_i && e.frame_j) draw_joint(e);
     draw_masses();
-    draw_loads(symbols, sheet_, scene_, snapshot_, options_.names ? &labels : nullptr);
-    if (options_.names) name_all();
-    out.close();
-    labels.write(out);
-    return out.finish();
   }
 
- private:
-  [[nodiscard]] int bodies() const { return static_cast<int>(scene_.bodies.size()); }
-  [[nodiscard]] Vec3<double> world(int body, Vec3<double> p) const { return snapshot_.poses[z(body)] * p; }
+  [[nodiscard]] std::vector<double> link_lengths() const override {
+    std::vector<double> out;
+    for (int b = 1; b < bodies(); ++b)
+      for (const Vec3<double>& p : attachments(b)) out.push_back(length(sheet_.at(p) - sheet_.at(hub(b))));
+    return out;
+  }
+
   [[nodiscard]] Vec3<double> centre(int b) const { return world(b, scene_.bodies[z(b)].com.value_or(Vec3<double>{})); }
 
   // Where a body hangs on the one before it: its own joint's frame. A free body: its centre of mass.
@@ -90,7 +79,7 @@ class Space {
     return out;
   }
 
-  void lay_out() {
+  void include_all() override {
     for (int b = 1; b < bodies(); ++b) {
       sheet_.include(hub(b));
       for (const Vec3<double>& p : attachments(b)) sheet_.include(p);
@@ -100,9 +89,6 @@ class Space {
       if (e.i == 0 && e.frame_i && e.type != "free") sheet_.include(world(0, e.frame_i->origin));
       if (e.i == 0 && e.pi) sheet_.include(*e.pi);
     }
-    for (const Snapshot::Trail& trail : snapshot_.trails)
-      for (const Vec3<double>& p : trail.path) sheet_.include(p);
-    sheet_.fit(options_.width, snapshot_.loads.empty() ? kMargin : kMarginWithLoads, scene_.size);
   }
 
   void include(int b, const BodyShape& shape) {
@@ -290,20 +276,13 @@ class Space {
   }
 
   void draw_masses() {
-    for (int b = 1; b < bodies(); ++b) {
-      if (!scene_.bodies[z(b)].com || scene_.bodies[z(b)].mass.value_or(0) <= 0) continue;
-      const Pixel c = sheet_.at(centre(b));
-      bool hidden = false;
-      for (const Element& e : scene_.elements)
-        if (e.frame_j && e.type != "free")
-          hidden = hidden || length(sheet_.at(world(e.j, e.frame_j->origin)) - c) < 2.2 * symbols_->pin();
-      if (hidden) continue;
-      symbols_->centre_of_mass(c, 0);
-      labels_->avoid(c, symbols_->pin() + 1);
-    }
+    std::vector<Pixel> joints;
+    for (const Element& e : scene_.elements)
+      if (e.frame_j && e.type != "free") joints.push_back(at(e.j, e.frame_j->origin));
+    for (int b = 1; b < bodies(); ++b) mark_mass(b, 0, joints, 2.2);
   }
 
-  void name_all() {
+  void name_all() override {
     for (const Element& e : scene_.elements)
       if (e.frame_j && e.type != "free")
         labels_->add(e.name, sheet_.at(world(e.j, e.frame_j->origin)), 2.2 * symbols_->pin() + 3, "joint");
@@ -318,14 +297,6 @@ class Space {
       labels_->add(scene_.bodies[z(b)].name, middle, symbols_->bar() + 3, "body", body_colour(b));
     }
   }
-
-  const Scene& scene_;
-  const Snapshot& snapshot_;
-  const DrawingOptions& options_;
-  Sheet sheet_;
-  svg::Writer* out_ = nullptr;
-  Symbols* symbols_ = nullptr;
-  Labels* labels_ = nullptr;
 };
 
 }  // namespace
