@@ -100,12 +100,12 @@ function layerPanel(report: Report, view: View): HTMLElement {
       toggle("centres", "Centres of mass", report.scene.bodies.some((body) => body.mass !== null))),
     h("fieldset", {}, h("legend", {}, "Arrows"), toggle("velocity", "Velocity", has("velocity")),
       toggle("acceleration", "Acceleration", has("acceleration")), toggle("reactions", "Reactions", has("reaction")),
-      report.document.model.space === "plane" ? toggle("forces", "Forces", hasForces(report)) : null,
+      toggle("forces", "Forces", hasForces(report)),
       h("label", { class: "slider" }, h("span", {}, "Length"), scale)),
     trailPanel(report, view));
 }
 
-/** True where the run has the columns of a force that the planar drawing can show. */
+/** True where the run has the columns of a force that the drawing can show. */
 function hasForces(report: Report): boolean {
   return report.document.columns.some((column) => column.group === "force" && column.unit === "N");
 }

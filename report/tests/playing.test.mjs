@@ -117,6 +117,13 @@ test("forces are drawn to scale where the run has their columns, and cannot be c
     await page.getByTestId("layer-forces").click();
     assert.ok(!before.equals(await moving()), "expected the arrows of the spring's force");
   });
+  await visit(browser, pages["seven-joint-arm"], {}, async (page) => {
+    const drawn = () => page.getByTestId("space-view").screenshot();
+    const before = await drawn();
+    await page.getByTestId("layer-forces").click();
+    await page.waitForTimeout(300);
+    assert.ok(!before.equals(await drawn()), "expected the force at the tip with its value");
+  });
   await visit(browser, pages["quick-return"], {}, async (page) => {
     assert.equal(await page.getByTestId("layer-forces").isEnabled(), false);
   });

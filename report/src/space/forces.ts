@@ -1,6 +1,6 @@
 // Springs as helices, forces as arrows, moments as bent arrows.
 
-import { BufferGeometry, Group, Mesh, Quaternion, Vector3, type Material } from "three";
+import { BufferGeometry, Group, Mesh, Vector3, type Material } from "three";
 import type { Report } from "../report";
 import type { SceneElement } from "../scene";
 import { Arrows } from "./arrows";
@@ -16,23 +16,27 @@ type Mover = (sample: number, poses: readonly Pose[]) => void;
 
 export class Forces {
   readonly group = new Group();
+  /** Of forces that the model gives; hidden where the layer of forces shows them with their values. */
+  private readonly arrows = new Group();
   private readonly movers: Mover[] = [];
   private readonly owned: { dispose(): void }[] = [];
 
   constructor(report: Report, private readonly bones: Skeleton[], private readonly poses: Poses, private readonly measures: Measures,
               palette: Palette) {
+    this.group.add(this.arrows);
     const spring = palette.surface((colours) => colours.spring);
     const force = palette.surface((colours) => colours.force);
     const arrow = palette.last((colours) => colours.force);
     for (const element of report.scene.elements) {
       if (element.group !== "force") continue;
       if (element.type === "spring") this.addSpring(element, spring);
-      else if (element.type === "force") this.addForce(element, report, force, arrow);
-      else this.addMoment(element, force);
+      if (element.type === "force" || element.type === "wrench") this.addForce(element, report, force, arrow);
+      if (element.type === "moment" || element.type === "wrench") this.addMoment(element, report, force);
     }
   }
 
-  move(sample: number, poses: readonly Pose[]): void {
+  move(sample: number, poses: readonly Pose[], withValues: boolean): void {
+    this.arrows.visible = !withValues;
     for (const mover of this.movers) mover(sample, poses);
   }
 
@@ -73,13 +77,14 @@ export class Forces {
   /** With columns of its components an arrow to scale; a ball at the point in any case. */
   private addForce(element: SceneElement, report: Report, material: Material, arrow: Material): void {
     const { unit, mechanism } = this.measures;
-    const body = element.j ?? 0;
-    const point = vector(element.pj);
+    // A wrench about the ground's origin has its place there.
+    const body = (element.pj ? element.j : element.i) ?? 0;
+    const point = vector(element.pj ?? element.pi);
     const mark = this.mesh(merge([ball(new Vector3(), 1.5 * unit)]), material);
     const columns = VectorColumns.of(report, names(element.name, "f"));
     const arrows = columns ? new Arrows(1, 0.5 * unit, arrow) : undefined;
     if (arrows) {
-      this.group.add(arrows.group);
+      this.arrows.add(arrows.group);
       this.owned.push(arrows);
     }
     const value = new Vector3();
@@ -92,26 +97,33 @@ export class Forces {
       place(pose, point, mark.position);
       if (!columns || !arrows) return;
       columns.at(sample, value).multiplyScalar(scale);
-      if (element.frame === "body") value.applyQuaternion(pose.q);
       arrows.set(0, mark.position, value);
       arrows.done();
     });
   }
 
-  /** Three quarters of a ring with a head, at the body's centre of mass. */
-  private addMoment(element: SceneElement, material: Material): void {
+  /** Three quarters of a ring with a head about the moment, at the body's centre of mass; about its z where the run has no columns. */
+  private addMoment(element: SceneElement, report: Report, material: Material): void {
     const { unit } = this.measures;
-    const body = element.j ?? 0;
-    const centre = element.at_j ? vector(element.at_j) : this.bones[body]?.com ?? new Vector3();
+    const wrench = element.type === "wrench";
+    const body = (wrench && !element.pj ? element.i : element.j) ?? 0;
+    const centre = wrench ? vector(element.pj ?? element.pi) : this.bones[body]?.com ?? new Vector3();
+    const columns = VectorColumns.of(report, names(element.name, "m"));
     const radius = 4 * unit;
     const head = rod(new Vector3(0, -radius, 0), new Vector3(2.4 * unit, -radius, 0), 1.1 * unit, 0);
     const mesh = this.mesh(merge([ring(radius, 0.4 * unit, 1.5 * Math.PI), head]), material);
-    const turn = new Quaternion();
-    this.movers.push((_sample, poses) => {
+    const value = new Vector3();
+    this.movers.push((sample, poses) => {
       const pose = poses[body];
       if (!pose || !mesh) return;
       place(pose, centre, mesh.position);
-      mesh.quaternion.copy(turn.copy(pose.q));
+      if (!columns) {
+        mesh.quaternion.copy(pose.q);
+        return;
+      }
+      const size = columns.at(sample, value).length();
+      mesh.visible = size > 0;
+      if (size > 0) mesh.quaternion.setFromUnitVectors(zAxis, value.divideScalar(size));
     });
   }
 }

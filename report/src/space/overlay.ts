@@ -6,7 +6,7 @@ import type { Layers } from "../view";
 import { LabelLayout, type Box, type Label, type Spot } from "./labels";
 import { nameColour, type Colours } from "./palette";
 import { place, type Pose } from "./poses";
-import { quantityColour, type Reading, type Scale } from "./quantities";
+import { quantityColour, quantityWords, type Reading, type Scale } from "./quantities";
 
 export interface Mark {
   kind: "body" | "joint" | "point";
@@ -138,7 +138,7 @@ export class Overlay {
       if (!(perUnit > 0) || !Number.isFinite(perUnit)) return;
       const value = roundBelow(80 / perUnit);
       const [x, y] = [this.width - 14, this.height - 18 - 22 * row];
-      const text = `${shortNumber(value)} ${unit} ${quantity === "reactions" ? "reaction" : quantity}`;
+      const text = `${shortNumber(value)} ${unit} ${quantityWords[quantity]}`;
       write(pen, text, x, y, colours.text, colours.halo);
       const tip = x - pen.measureText(text).width - 8;
       flatArrow(pen, tip - value * perUnit, tip, y, colours[quantityColour[quantity]]);

@@ -1,8 +1,8 @@
-// Velocity, acceleration and reaction arrows: where they start and what they show at a sample.
+// Arrows of velocity, acceleration, reactions and applied forces: where they start and what they show at a sample.
 
 import { Vector3 } from "three";
 import { shortNumber } from "../format";
-import type { Report } from "../report";
+import { interpolate, type Report } from "../report";
 import type { Layers } from "../view";
 import { Arrows } from "./arrows";
 import type { Palette } from "./palette";
@@ -70,10 +70,43 @@ function reactionSources(report: Report, all: Connection[]): Source[] {
   return sources;
 }
 
-export type Quantity = "velocity" | "acceleration" | "reactions";
+/** Forces that the model gives, where they act, and springs pulling at both ends. */
+function forceSources(report: Report): Source[] {
+  const sources: Source[] = [];
+  const other = new Vector3();
+  for (const e of report.scene.elements) {
+    if (e.group !== "force") continue;
+    const tension = e.type === "spring" ? report.column(`${e.name}.f`) : undefined;
+    const given = e.type === "spring" ? undefined : VectorColumns.of(report, names(e.name, "f"));
+    const ends = [{ body: e.j ?? 0, p: vector(e.pj) }, { body: e.i ?? 0, p: vector(e.pi) }] as const;
+    // A wrench about the ground's origin has its place there.
+    const at = e.pj ? ends[0] : ends[1];
+    if (given)
+      sources.push((sample, poses, from, value) => {
+        const pose = poses[at.body];
+        if (pose) place(pose, at.p, from);
+        given.at(sample, value);
+      });
+    if (!tension) continue;
+    for (const [here, there] of [[ends[0], ends[1]], [ends[1], ends[0]]] as const)
+      sources.push((sample, poses, from, value) => {
+        const [one, two] = [poses[here.body], poses[there.body]];
+        if (!one || !two) return;
+        place(one, here.p, from);
+        value.subVectors(place(two, there.p, other), from);
+        if (value.lengthSq() > 0) value.setLength(1).multiplyScalar(interpolate(tension, sample));
+      });
+  }
+  return sources;
+}
 
-export const quantityColour = { velocity: "velocity", acceleration: "acceleration", reactions: "reaction" } as const;
-const units: Record<Quantity, string> = { velocity: "m/s", acceleration: "m/s²", reactions: "N" };
+export type Quantity = "velocity" | "acceleration" | "reactions" | "forces";
+
+export const quantityColour = { velocity: "velocity", acceleration: "acceleration", reactions: "reaction", forces: "force" } as const;
+export const quantityWords: Record<Quantity, string> = {
+  velocity: "velocity", acceleration: "acceleration", reactions: "reaction", forces: "applied force",
+};
+const units: Record<Quantity, string> = { velocity: "m/s", acceleration: "m/s²", reactions: "N", forces: "N" };
 
 /** How long arrows are: metres of the drawing for one unit of a quantity. */
 export interface Scale {
@@ -88,7 +121,7 @@ export interface Reading {
   arrow: number;
   tip: Vector3;
   text: string;
-  colour: "velocity" | "acceleration" | "reaction";
+  colour: "velocity" | "acceleration" | "reaction" | "force";
 }
 
 /** The arrows of one quantity, all to one scale. */
@@ -141,12 +174,13 @@ export class Quantities {
   private readonly sets: Record<Quantity, QuantityArrows>;
 
   constructor(report: Report, all: Connection[], bones: Skeleton[], measures: Measures, palette: Palette) {
-    const make = (sources: Source[], quantity: "velocity" | "acceleration" | "reaction"): QuantityArrows =>
+    const make = (sources: Source[], quantity: Reading["colour"]): QuantityArrows =>
       new QuantityArrows(sources, measures.mechanism, new Arrows(sources.length, 0.42 * measures.unit, palette.last((colours) => colours[quantity])));
     this.sets = {
       velocity: make(motionSources(report, bones, 1), "velocity"),
       acceleration: make(motionSources(report, bones, 2), "acceleration"),
       reactions: make(reactionSources(report, all), "reaction"),
+      forces: make(forceSources(report), "force"),
     };
   }
 
@@ -157,14 +191,14 @@ export class Quantities {
   draw(sample: number, now: readonly Pose[], all: Poses, layers: Layers): void {
     this.scales = [];
     this.readings = [];
-    for (const quantity of ["velocity", "acceleration", "reactions"] as const) {
+    for (const quantity of ["velocity", "acceleration", "reactions", "forces"] as const) {
       const set = this.sets[quantity];
-      set.arrows.group.visible = layers[quantity] && set.arrows.count > 0;
+      set.arrows.group.visible = (layers[quantity] ?? false) && set.arrows.count > 0;
       if (!set.arrows.group.visible) continue;
       const read = (arrow: number, size: number, tip: Vector3): void => {
         this.readings.push({ arrow, tip, text: `${shortNumber(size)} ${units[quantity]}`, colour: quantityColour[quantity] });
       };
-      set.draw(sample, now, all, layers.arrowScale, quantity === "reactions" ? read : undefined);
+      set.draw(sample, now, all, layers.arrowScale, quantity === "reactions" || quantity === "forces" ? read : undefined);
       this.scales.push({ quantity, metres: set.scale * layers.arrowScale, unit: units[quantity] });
     }
   }

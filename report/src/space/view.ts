@@ -216,7 +216,7 @@ class SpaceView implements View {
     }
     this.now.forEach((pose, body) => this.poses.at(body, this.sample, pose));
     this.bodies.move(this.now);
-    this.forces.move(this.sample, this.now);
+    this.forces.move(this.sample, this.now, this.layers.forces ?? false);
     this.trails.draw(this.sample);
     this.quantities.draw(this.sample, this.now, this.poses, this.layers);
     if (this.follow) this.viewpoint.follow(this.follow(this.sample, this.gone));
