@@ -15,7 +15,7 @@ before(async () => {
   globalThis.Path2D ??= class { lineTo() {} moveTo() {} arc() {} closePath() {} };
   server = await createServer({
     configFile: false, root: fileURLToPath(new URL("../", import.meta.url)), logLevel: "error", appType: "custom",
-    server: { middlewareMode: true, hmr: false, watch: null }, optimizeDeps: { noDiscovery: true },
+    server: { host: "127.0.0.1", middlewareMode: true, hmr: false, watch: null }, optimizeDeps: { noDiscovery: true },
   });
   load = (file) => server.ssrLoadModule(file);
 });
