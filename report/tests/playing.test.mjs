@@ -233,6 +233,17 @@ test("in print there are the drawing, the curves and the tables, but no controls
   });
 });
 
+test("the zoom ends somewhere: the page answers however long the wheel turns", async () => {
+  await visit(browser, pages["quick-return"], {}, async (page) => {
+    for (const way of [-120, 120]) {
+      await page.locator(".plane-view canvas").last().evaluate((canvas, deltaY) => {
+        for (let k = 0; k < 400; k += 1) canvas.dispatchEvent(new window.WheelEvent("wheel", { deltaY, clientX: 300, clientY: 300, cancelable: true }));
+      }, way);
+      assert.equal(await page.evaluate(() => 1 + 1), 2);
+    }
+  });
+});
+
 test("on paper the drawing is one picture: what stands still or lies below is in the upper canvas too", async () => {
   // printed, an upper canvas is not transparent
   for (const name of ["quick-return", "seven-joint-arm"])
