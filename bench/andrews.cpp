@@ -23,7 +23,7 @@ namespace {
 /// The engine on the model file: seven bodies with ten pins.
 class TaylorRun : public AndrewsRun {
  public:
-  TaylorRun(const jounce::Mechanism& mechanism, double tol, int order)
+  TaylorRun(const jounce::PlaneMechanism& mechanism, double tol, int order)
       : integrator_(mechanism.system, {.tolerance = tol, .order = order}),
         q_(jounce::assemble(mechanism).q),
         v_(q_.size(), 0.0) {}
@@ -187,7 +187,7 @@ void print_allocations(const std::vector<AndrewsSolver>& solvers, const std::vec
 }  // namespace
 
 void bench_andrews() {
-  const jounce::Mechanism mechanism = shipped_model("andrews-squeezer");
+  const jounce::PlaneMechanism mechanism = shipped_model("andrews-squeezer");
   std::vector<AndrewsSolver> solvers;
   for (const int order : {0, 12, 16, 20})
     solvers.push_back({order == 0 ? "jounce" : "jounce order " + std::to_string(order),

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <jounce/system/equations_of_motion.hpp>
+#include <jounce/plane/equations/equations_of_motion.hpp>
 #include <jounce/tree/algorithms.hpp>
 #include <limits>
 #include <numbers>
@@ -21,6 +21,8 @@
 
 #include "benchmarks.hpp"
 #include "measure.hpp"
+
+#include "jounce/base/index.hpp"
 
 namespace {
 
@@ -35,8 +37,6 @@ constexpr double kAgreement = 1e-9;  // of accelerations, relative to the larges
 constexpr double kLong = 200;  // bodies; beyond, the condition of H counts: it grows with the fourth power of a chain's length
 constexpr double kMostSeconds = 0.3;  // what takes longer is not measured
 constexpr std::size_t kWays = jounce::kFormulations.size();
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 // ---- mechanisms ----------------------------------------------------------------------------------------------------
 
@@ -337,7 +337,7 @@ class Contest {
   }
 
   const Rods& rods_;
-  jounce::Mechanism mechanism_;
+  jounce::PlaneMechanism mechanism_;
   std::array<std::optional<jounce::EquationsOfMotion>, kWays> accelerations_, series_;
   std::optional<InSpace> space_;
   std::vector<double> reference_;

@@ -151,7 +151,7 @@ void print_costs() {
               "ns", "hand", "", "acc.", "by hand");
   Costs first;
   for (const int loops : {1, 2, 10, 40, 1000, 10000}) {
-    const jounce::Mechanism mechanism = built(four_bars(loops));
+    const jounce::PlaneMechanism mechanism = built(four_bars(loops));
     const Costs c = costs_of(loops, mechanism.system);
     if (loops == 1) first = c;
     std::printf("%6d | %10.2f %9.0f %8.2f | %10.2f %9.0f %8.2f | %10.3f %9.0f %8.1f | %11ld %9.0e %9.0e\n", loops,
@@ -176,7 +176,7 @@ bool run_to(double end, const State& start, jounce::TaylorIntegrator& integrator
 }
 
 void print_run(int loops, double end, double tolerance) {
-  const jounce::Mechanism mechanism = built(four_bars(loops));
+  const jounce::PlaneMechanism mechanism = built(four_bars(loops));
   const State start = state_at(loops, std::numbers::pi / 2, -1);
   double seconds = std::numeric_limits<double>::infinity();
   std::optional<jounce::TaylorIntegrator> integrator;

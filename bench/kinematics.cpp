@@ -49,7 +49,7 @@ struct Follower {
   std::size_t n;
   double t = 0, h;
 
-  Follower(const jounce::Mechanism& mechanism, double step)
+  Follower(const jounce::PlaneMechanism& mechanism, double step)
       : motion(mechanism.system, 4), n(static_cast<std::size_t>(mechanism.system.coordinates())), h(step) {
     const jounce::Assembly start = jounce::assemble(mechanism);
     q.resize(5 * n);
@@ -100,7 +100,7 @@ void bench_kinematics() {
 
   {
     jounce::Model m = chain_of_four_bars(1);
-    const jounce::Mechanism mechanism = built(m);
+    const jounce::PlaneMechanism mechanism = built(m);
     Follower follower(mechanism, 1e-3);
     for (int i = 0; i < 1000; ++i) follower.sample();
     const long before = allocations(), factorisations = follower.motion.factorisations();
@@ -123,7 +123,7 @@ void bench_kinematics() {
   double first = 0;
   for (const int loops : {1, 10, 100, 1000, 10000}) {
     const auto start = Clock::now();
-    const jounce::Mechanism mechanism = built(chain_of_four_bars(loops));
+    const jounce::PlaneMechanism mechanism = built(chain_of_four_bars(loops));
     Follower follower(mechanism, 1e-3);
     const double setup = seconds_since(start);
     for (int i = 0; i < 3; ++i) follower.sample();

@@ -10,7 +10,7 @@ namespace {
 
 long allocated = 0;
 
-jounce::Mechanism value_or_exit(jounce::Result<jounce::Mechanism> mechanism) {
+jounce::PlaneMechanism value_or_exit(jounce::Result<jounce::PlaneMechanism> mechanism) {
   if (!mechanism) std::puts(jounce::text(mechanism.problems()).c_str()), std::exit(1);
   return *std::move(mechanism);
 }
@@ -35,8 +35,8 @@ void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::fre
 
 long allocations() { return allocated; }
 
-jounce::Mechanism built(const jounce::Model& model) { return value_or_exit(jounce::build(model)); }
+jounce::PlaneMechanism built(const jounce::Model& model) { return value_or_exit(jounce::build(model)); }
 
-jounce::Mechanism shipped_model(const char* name) {
+jounce::PlaneMechanism shipped_model(const char* name) {
   return value_or_exit(jounce::load(std::string(JOUNCE_SOURCE_DIR "/models/") + name + "/model.toml"));
 }

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <jounce/system/mechanism.hpp>
+#include <jounce/plane/mechanism.hpp>
 #include <limits>
 
 using Clock = std::chrono::steady_clock;
@@ -35,6 +35,6 @@ template <class F>
 [[nodiscard]] long allocations();
 
 /// The model ready to compute; a model with errors ends the program.
-[[nodiscard]] jounce::Mechanism built(const jounce::Model& model);
+[[nodiscard]] jounce::PlaneMechanism built(const jounce::Model& model);
 /// The same for a model file of the repository, "andrews-squeezer".
-[[nodiscard]] jounce::Mechanism shipped_model(const char* name);
+[[nodiscard]] jounce::PlaneMechanism shipped_model(const char* name);

@@ -52,7 +52,7 @@ double largest_error(const jounce::DynamicsRun& run, const std::vector<Expected>
 
 void bench_stiff() {
   using jounce::Method;
-  const jounce::Mechanism mechanism = shipped_model("bushing-bars");
+  const jounce::PlaneMechanism mechanism = shipped_model("bushing-bars");
   const std::vector<Expected> expected = expected_values();
   std::printf(
       "bars on a bushing to t = %g: the fastest motion dies out at 8e4/s; errors against 34 digits, relative to the size of a "

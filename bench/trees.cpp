@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <jounce/io/urdf.hpp>
-#include <jounce/system/tree_mechanism.hpp>
+#include <jounce/space/mechanism.hpp>
 #include <jounce/tree/algorithms.hpp>
 #include <jounce/tree/batch.hpp>
 #include <limits>
@@ -20,6 +20,8 @@
 #include "measure.hpp"
 #include "tree_rivals.hpp"
 
+#include "jounce/base/index.hpp"
+
 namespace {
 
 namespace tree = jounce::tree;
@@ -28,8 +30,6 @@ using jounce::Vec3;
 
 constexpr double kSecondsEach = 1.0;                      // for one task of one tree, all programs together
 [[maybe_unused]] constexpr int kMostPinocchioDofs = 200;  // a tree of 1000 does not fit into its memory
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 [[noreturn]] void give_up(const char* algorithm) {
   std::fflush(stdout);
@@ -65,7 +65,7 @@ T value_or_exit(jounce::Result<T> result) {
 }
 
 tree::Tree robot(const std::string& path, bool floats) {
-  return value_or_exit(jounce::build_tree(value_or_exit(jounce::read_urdf(path, {.floating_base = floats})))).tree;
+  return value_or_exit(jounce::build_space(value_or_exit(jounce::read_urdf(path, {.floating_base = floats})))).tree;
 }
 
 /// The same tree for the programs of others. It has hinges and free joints only.

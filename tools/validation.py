@@ -309,7 +309,7 @@ VECTORS = [
     (
         "4_system",
         "the vectors of spatial.json by every formulation",
-        "4_system/tree_formulations.cpp",
+        "4_system/space_formulations.cpp",
         "kAgreement",
         ("spatial.json", "cases"),
         "Trees in space: accelerations and joint wrenches, by every formulation of space, by 40 digits",

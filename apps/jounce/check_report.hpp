@@ -11,7 +11,7 @@
 #include "commands.hpp"
 #include "jounce/analysis/assembly.hpp"
 #include "jounce/analysis/mobility.hpp"
-#include "jounce/system/tree_mechanism.hpp"
+#include "jounce/space/mechanism.hpp"
 #include "json.hpp"
 
 namespace jounce::app {
@@ -31,6 +31,6 @@ namespace jounce::app {
 [[nodiscard]] Json to_json(const std::vector<Gap>& gaps);
 
 /// `check` of a model in space. `problems`: what loading it has told.
-int check_tree(const ModelOptions& options, const TreeMechanism& mechanism, Problems problems);
+int check_space(const ModelOptions& options, const SpaceMechanism& mechanism, Problems problems);
 
 }  // namespace jounce::app

@@ -13,7 +13,7 @@ namespace jounce::app {
 namespace {
 
 // "driver 'motor'": the element of this name that is no body.
-std::string element_text(const std::string& name, const Mechanism& mechanism) {
+std::string element_text(const std::string& name, const PlaneMechanism& mechanism) {
   for (const Constraint& c : mechanism.system.constraints())
     if (c.name == name) return c.text();
   for (const AppliedForce& f : mechanism.system.forces())
@@ -21,7 +21,7 @@ std::string element_text(const std::string& name, const Mechanism& mechanism) {
   return {};
 }
 
-std::string element_text(const std::string& name, const TreeMechanism& mechanism) {
+std::string element_text(const std::string& name, const SpaceMechanism& mechanism) {
   const auto among = [&](const auto& elements, const char* kind) {
     return std::ranges::any_of(elements, [&](const auto& e) { return e.name == name; }) ? fmt::format("{} '{}'", kind, name) : "";
   };

@@ -15,7 +15,7 @@ namespace {
 constexpr double kNearlySingular = 1e-4;  // of the regularity, see Mobility
 
 // "4: 3 revolute, 1 translational (8 equations)"
-std::string constraints_text(const Mechanism& mechanism, planar::Group group, int equations) {
+std::string constraints_text(const PlaneMechanism& mechanism, planar::Group group, int equations) {
   std::vector<std::string_view> types;
   for (const Constraint& c : mechanism.system.constraints())
     if (c.group == group) types.push_back(c.type);
@@ -43,7 +43,7 @@ std::string mobility_text(const Mobility& m, const std::vector<std::string>& not
   return out;
 }
 
-std::string text(const Mechanism& mechanism, const Assembly& a, const Mobility& m, const std::vector<std::string>& not_unique) {
+std::string text(const PlaneMechanism& mechanism, const Assembly& a, const Mobility& m, const std::vector<std::string>& not_unique) {
   std::vector<std::string> bodies;
   for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) bodies.push_back(mechanism.bodies[b].name);
   std::string out = fmt::format("{}  ({})\n", toned(Tone::strong, mechanism.name), mechanism.file);
@@ -54,7 +54,7 @@ std::string text(const Mechanism& mechanism, const Assembly& a, const Mobility& 
          assembly_text(a.assembled, a.moved_metres, a.moved_radians, a.worst_residual, a.gaps, "the drawing");
 }
 
-Json json(const Mechanism& mechanism, const Assembly& a, const Mobility& m, const std::vector<std::string>& not_unique,
+Json json(const PlaneMechanism& mechanism, const Assembly& a, const Mobility& m, const std::vector<std::string>& not_unique,
           const Problems& problems) {
   Json joints = Json::array(), drivers = Json::array();
   for (const Constraint& c : mechanism.system.constraints())
@@ -81,7 +81,7 @@ Json json(const Mechanism& mechanism, const Assembly& a, const Mobility& m, cons
           {"problems", to_json(problems)}};
 }
 
-int check_plane(const ModelOptions& options, const Mechanism& mechanism, Problems problems) {
+int check_plane(const ModelOptions& options, const PlaneMechanism& mechanism, Problems problems) {
   const Assembly assembly = assemble(mechanism);
   const Mobility freedom = mobility(mechanism, assembly.q);
   std::vector<std::string> open;  // joints and drivers whose reactions dynamics cannot tell
@@ -99,8 +99,8 @@ int command_check(const ModelOptions& options) {
   Problems problems;
   const auto mechanism = load_model(options, problems);
   if (!mechanism) return kWrong;
-  if (const auto* tree = std::get_if<TreeMechanism>(&*mechanism)) return check_tree(options, *tree, std::move(problems));
-  return check_plane(options, std::get<Mechanism>(*mechanism), std::move(problems));
+  if (const auto* tree = std::get_if<SpaceMechanism>(&*mechanism)) return check_space(options, *tree, std::move(problems));
+  return check_plane(options, std::get<PlaneMechanism>(*mechanism), std::move(problems));
 }
 
 }  // namespace jounce::app

@@ -8,7 +8,7 @@
 
 #include "commands.hpp"
 #include "jounce/analysis/compare.hpp"
-#include "jounce/analysis/tree_run.hpp"
+#include "jounce/analysis/space_run.hpp"
 #include "jounce/base/suggest.hpp"
 #include "json.hpp"
 #include "model_input.hpp"

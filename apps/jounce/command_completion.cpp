@@ -8,7 +8,7 @@
 #include "jounce/analysis/integrators/method.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/io/model_types.hpp"
-#include "jounce/system/formulation.hpp"
+#include "jounce/mechanism/formulation.hpp"
 #include "templates.hpp"
 #include "terminal.hpp"
 

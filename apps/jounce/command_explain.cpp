@@ -5,7 +5,7 @@
 
 #include "commands.hpp"
 #include "explain_kane.hpp"
-#include "explain_tree.hpp"
+#include "explain_space.hpp"
 #include "jounce/analysis/explain.hpp"
 #include "jounce/base/suggest.hpp"
 #include "json.hpp"
@@ -70,7 +70,7 @@ std::string reference(const Explanation& e) {
                            join_names(apart));
 }
 
-std::string text(const Mechanism& mechanism, const Explanation& e) {
+std::string text(const PlaneMechanism& mechanism, const Explanation& e) {
   std::string out = fmt::format("{} at t = {:.12g} s\n", toned(Tone::strong, mechanism.name), e.t) + reference(e);
   out += "Φq q' = ν,  Φq q'' = γ,  Φq q''' = η,  Φq q'''' = σ,  κ = (d/dt Φqᵀ) λ";
   out += fmt::format("  with λ: {}.\n", e.multipliers);
@@ -146,7 +146,7 @@ Result<Wanted> wanted(const ExplainOptions& options, const Head& model, std::opt
   return out;
 }
 
-int explain_plane(const ExplainOptions& options, const Mechanism& mechanism, const Wanted& asked, Problems problems) {
+int explain_plane(const ExplainOptions& options, const PlaneMechanism& mechanism, const Wanted& asked, Problems problems) {
   const ExplainResult result = explain(mechanism, asked.at, asked.lambda);
   problems.insert(problems.end(), result.problems.begin(), result.problems.end());
   print_problems(problems, options.quiet);
@@ -176,7 +176,7 @@ int command_explain(const ExplainOptions& options) {
   Problems problems;
   const auto mechanism = load_model(options, problems);
   if (!mechanism) return kWrong;
-  const auto* plane = std::get_if<Mechanism>(&*mechanism);
+  const auto* plane = std::get_if<PlaneMechanism>(&*mechanism);
   const auto asked = wanted(options, head(*mechanism), plane == nullptr ? std::nullopt : std::optional(plane->system.equations()));
   if (!asked) return refuse(options, asked.problems());
   if (options.formulation && plane == nullptr)
@@ -184,7 +184,7 @@ int command_explain(const ExplainOptions& options) {
                            "bodies that move in one plane",
                   "without it, explain shows H and C of the joint coordinates");
   if (options.formulation) return explain_kane(options, *plane, asked->at, std::move(problems));
-  if (plane == nullptr) return explain_tree(options, std::get<TreeMechanism>(*mechanism), asked->at, std::move(problems));
+  if (plane == nullptr) return explain_space(options, std::get<SpaceMechanism>(*mechanism), asked->at, std::move(problems));
   return explain_plane(options, *plane, *asked, std::move(problems));
 }
 

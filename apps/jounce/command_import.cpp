@@ -9,7 +9,7 @@
 #include "commands.hpp"
 #include "jounce/io/urdf.hpp"
 #include "jounce/io/write_model.hpp"
-#include "jounce/system/tree_mechanism.hpp"
+#include "jounce/space/mechanism.hpp"
 #include "json.hpp"
 #include "terminal.hpp"
 
@@ -47,7 +47,7 @@ std::string counted(std::size_t n, std::string_view one, std::string_view more) 
   return fmt::format("{} {}", n, n == 1 ? one : more);
 }
 
-std::string summary(const Model& model, const TreeMechanism& mechanism) {
+std::string summary(const Model& model, const SpaceMechanism& mechanism) {
   std::string out = counted(model.bodies.size(), "body", "bodies") + ", " + counted(model.joints.size(), "joint", "joints");
   out += " (" + counted(mechanism.dofs.size(), "dof", "dofs") + ")";
   if (!model.couplings.empty()) out += ", " + counted(model.couplings.size(), "coupling", "couplings");
@@ -62,7 +62,7 @@ int command_import(const ImportOptions& options) {
   if (!model) return refuse(options, model.problems());
   Problems problems = model.problems();
   // what a model must not be is told now, with its place in the robot's file, and not when the model is read
-  const auto mechanism = build_tree(*model);
+  const auto mechanism = build_space(*model);
   if (!mechanism) {
     problems.insert(problems.end(), mechanism.problems().begin(), mechanism.problems().end());
     return refuse(options, problems);

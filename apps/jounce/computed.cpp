@@ -5,8 +5,8 @@
 #include "extremes.hpp"
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/multipliers.hpp"
-#include "jounce/analysis/tree_equilibrium.hpp"
-#include "jounce/analysis/tree_run.hpp"
+#include "jounce/analysis/space_equilibrium.hpp"
+#include "jounce/analysis/space_run.hpp"
 #include "rest_row.hpp"
 #include "terminal.hpp"
 
@@ -51,7 +51,7 @@ DynamicsOptions dynamics_options(const Plan& plan) {
 }
 
 // A truss needs no masses, but gravity is written to be felt.
-void warn_of_no_weight(const Mechanism& mechanism, Problems& problems) {
+void warn_of_no_weight(const PlaneMechanism& mechanism, Problems& problems) {
   if (length(mechanism.gravity) == 0) return;
   for (const BodyData& body : std::span(mechanism.bodies).subspan(1))
     if (!body.mass)
@@ -59,14 +59,14 @@ void warn_of_no_weight(const Mechanism& mechanism, Problems& problems) {
   locate(problems, mechanism.file);
 }
 
-std::vector<std::string> mode_components(const Mechanism& mechanism) {
+std::vector<std::string> mode_components(const PlaneMechanism& mechanism) {
   std::vector<std::string> out;
   for (const BodyData& body : std::span(mechanism.bodies).subspan(1))
     for (const char* coordinate : {".x", ".y", ".phi"}) out.push_back(body.name + coordinate);
   return out;
 }
 
-Followed of_equilibrium(const Mechanism& mechanism, const RowSink& sink) {
+Followed of_equilibrium(const PlaneMechanism& mechanism, const RowSink& sink) {
   Followed out;
   out.rest = Rest{equilibrium(mechanism), mode_components(mechanism)};
   out.outcome = out.rest->outcome;
@@ -81,7 +81,7 @@ Followed of_equilibrium(const Mechanism& mechanism, const RowSink& sink) {
 
 KinematicsOptions driven_options(const Plan& plan) { return {.to = plan.to, .steps = plan.steps, .columns = {}}; }
 
-Followed in_kind(const Mechanism& mechanism, const Plan& plan, const RowSink& sink) {
+Followed in_kind(const PlaneMechanism& mechanism, const Plan& plan, const RowSink& sink) {
   switch (plan.analysis) {
     case Analysis::kinematics: return of_driven(kinematics(mechanism, driven_options(plan), sink));
     case Analysis::inverse: return of_driven(inverse(mechanism, driven_options(plan), sink));
@@ -92,7 +92,7 @@ Followed in_kind(const Mechanism& mechanism, const Plan& plan, const RowSink& si
 }
 
 // What both kinds of equilibrium have, with what space has beyond left behind.
-Rest rest_of(const TreeMechanism& mechanism, TreeEquilibrium&& found) {
+Rest rest_of(const SpaceMechanism& mechanism, SpaceEquilibrium&& found) {
   Rest out;
   out.outcome = std::move(found.outcome);
   out.problems = std::move(found.problems);
@@ -111,13 +111,13 @@ Rest rest_of(const TreeMechanism& mechanism, TreeEquilibrium&& found) {
   return out;
 }
 
-Followed of_equilibrium(const TreeMechanism& mechanism, const RowSink& sink) {
-  TreeEquilibrium found = equilibrium(mechanism);
+Followed of_equilibrium(const SpaceMechanism& mechanism, const RowSink& sink) {
+  SpaceEquilibrium found = equilibrium(mechanism);
   const std::vector<double> row = std::move(found.row);
   Followed out;
   if (found.outcome.done() && !found.unique_reactions) {
-    for (const TreeLoop& loop : mechanism.loops) out.not_unique.push_back(loop.name);
-    for (const TreeCoupling& coupling : mechanism.couplings) out.not_unique.push_back(coupling.name);
+    for (const SpaceLoop& loop : mechanism.loops) out.not_unique.push_back(loop.name);
+    for (const SpaceCoupling& coupling : mechanism.couplings) out.not_unique.push_back(coupling.name);
   }
   out.rest = rest_of(mechanism, std::move(found));
   out.outcome = out.rest->outcome;
@@ -126,7 +126,7 @@ Followed of_equilibrium(const TreeMechanism& mechanism, const RowSink& sink) {
   return out;
 }
 
-Followed in_kind(const TreeMechanism& mechanism, const Plan& plan, const RowSink& sink) {
+Followed in_kind(const SpaceMechanism& mechanism, const Plan& plan, const RowSink& sink) {
   if (plan.analysis == Analysis::kinematics) return of_measured(kinematics(mechanism, driven_options(plan), sink));
   if (plan.analysis == Analysis::inverse) return of_measured(inverse(mechanism, driven_options(plan), sink));
   if (plan.analysis == Analysis::dynamics) return of_measured(dynamics(mechanism, dynamics_options(plan), sink));

@@ -7,7 +7,8 @@
 
 #include "computed.hpp"
 #include "jounce/analysis/given_loads.hpp"
-#include "jounce/analysis/tree_run.hpp"
+#include "jounce/analysis/space_run.hpp"
+#include "jounce/base/index.hpp"
 #include "jounce/base/text.hpp"
 #include "model_input.hpp"
 
@@ -17,8 +18,6 @@ namespace {
 constexpr int kTrailSteps = 400;  // at least; more where [run] has more
 constexpr int kMostTrailSteps = 20000;
 constexpr double kBefore = 1e-6;  // a run that ended is drawn this part of its time before
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 // The analysis that says where the bodies are; what loads them is not asked for.
 Analysis motion_of(const Head& model) {
@@ -36,7 +35,7 @@ Followed run(const AnyMechanism& mechanism, Plan& plan, const RowSink& sink) {
 }
 
 // The bodies where the joints bring them, without any motion.
-std::vector<Frame<double>> assembled(const Mechanism& mechanism, DrawnState& out) {
+std::vector<Frame<double>> assembled(const PlaneMechanism& mechanism, DrawnState& out) {
   const Assembly found = assemble(mechanism);
   out.problems = found.problems;
   out.code = found.assembled ? kDone : kIncomplete;
@@ -50,16 +49,16 @@ std::vector<Frame<double>> assembled(const Mechanism& mechanism, DrawnState& out
   return poses;
 }
 
-std::vector<Frame<double>> assembled(const TreeMechanism& mechanism, DrawnState& out) {
-  TreeAssembly found = assemble(mechanism);
+std::vector<Frame<double>> assembled(const SpaceMechanism& mechanism, DrawnState& out) {
+  SpaceAssembly found = assemble(mechanism);
   out.problems = found.problems;
   out.code = found.assembled ? kDone : kIncomplete;
   std::vector<double> a(mechanism.dofs.size());
-  TreeEquations equations(mechanism);
+  SpaceEquations equations(mechanism);
   equations.move(found.q, found.v, a);
-  const std::vector<std::string> columns = tree_columns(mechanism, false);
+  const std::vector<std::string> columns = space_columns(mechanism, false);
   std::vector<double> row(columns.size());
-  fill_tree_row(equations, {.t = 0, .q = found.q, .v = found.v, .a = a}, row);
+  fill_space_row(equations, {.t = 0, .q = found.q, .v = found.v, .a = a}, row);
   return Poses(scene(mechanism), columns).all(row);
 }
 
@@ -132,7 +131,7 @@ std::vector<Snapshot::Trail> trails(const AnyMechanism& mechanism, const Scene& 
 
 namespace {
 
-std::vector<Snapshot::Load> loads_in(const Mechanism& mechanism, const std::vector<Frame<double>>& poses, double t) {
+std::vector<Snapshot::Load> loads_in(const PlaneMechanism& mechanism, const std::vector<Frame<double>>& poses, double t) {
   std::vector<planar::FrameRecord> frames(poses.size());
   for (std::size_t b = 0; b < poses.size(); ++b) {
     const Vec2<double> com = mechanism.bodies[b].com;
@@ -146,9 +145,9 @@ std::vector<Snapshot::Load> loads_in(const Mechanism& mechanism, const std::vect
   return out;
 }
 
-std::vector<Snapshot::Load> loads_in(const TreeMechanism& mechanism, const std::vector<Frame<double>>& poses, double t) {
+std::vector<Snapshot::Load> loads_in(const SpaceMechanism& mechanism, const std::vector<Frame<double>>& poses, double t) {
   std::vector<Snapshot::Load> out;
-  for (const TreeForce& force : mechanism.forces)
+  for (const SpaceForce& force : mechanism.forces)
     if (const GivenLoad given = given_load(force, t, poses[z(force.body)].axes); given.known)
       out.push_back({force.name, given.force, given.moment});
   return out;

@@ -8,7 +8,8 @@
 #include <span>
 
 #include "jounce/analysis/state_at.hpp"
-#include "jounce/system/kane.hpp"
+#include "jounce/base/index.hpp"
+#include "jounce/plane/spanning/kane.hpp"
 #include "json.hpp"
 #include "terminal.hpp"
 #include "timed_run.hpp"
@@ -19,8 +20,6 @@ namespace {
 constexpr std::size_t kPage = 100;         // characters in a line
 constexpr std::size_t kNumber = 14;        // of a number with seven digits, and a blank
 constexpr std::size_t kLargestShown = 24;  // coordinates or bodies: a person reads no larger matrix
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 using Names = std::vector<std::string>;
 
@@ -74,13 +73,13 @@ std::string title(std::string_view name, std::string_view meaning) {
 // ---- the arrays --------------------------------------------------------------------------------------------------------------------
 
 struct Shown {
-  const Mechanism& mechanism;
+  const PlaneMechanism& mechanism;
   const KaneArrays& a;
   SpanningTree tree;
   Names coordinates;
   std::size_t head = 8;
 
-  Shown(const Mechanism& of, const KaneArrays& arrays) : mechanism(of), a(arrays), tree(spanning_tree(of.system)) {
+  Shown(const PlaneMechanism& of, const KaneArrays& arrays) : mechanism(of), a(arrays), tree(spanning_tree(of.system)) {
     for (const KaneCoordinate& c : a.coordinates) coordinates.push_back(c.name), head = std::max(head, c.name.size() + 1);
     for (const std::string& name : a.closures) head = std::max(head, name.size() + 1);
     for (const KanePinned& body : a.pinned)
@@ -156,7 +155,7 @@ std::string accelerations_text(const Shown& s) {
          });
 }
 
-std::string text(const Mechanism& mechanism, const StateResult& at, const KaneArrays& a) {
+std::string text(const PlaneMechanism& mechanism, const StateResult& at, const KaneArrays& a) {
   std::string out = fmt::format("{} at t = {:.12g} s, by Kane's method\n", toned(Tone::strong, mechanism.name), at.state->t);
   if (!at.driven && at.state->t > 0) out += "The mechanism is where forward dynamics has brought it.\n";
   if (a.coordinates.empty()) return out + "Nothing can move: there is no coordinate.\n";
@@ -218,7 +217,7 @@ Json json(const Shown& s) {
 }
 
 // A model that lacks a mass is wrong; masses that do not decide the motion are found out on the way.
-int refused(const Mechanism& mechanism) {
+int refused(const PlaneMechanism& mechanism) {
   const bool complete = std::ranges::all_of(mechanism.bodies.begin() + 1, mechanism.bodies.end(),
                                             [](const BodyData& body) { return body.mass && body.inertia; });
   return complete ? kIncomplete : kWrong;
@@ -226,7 +225,7 @@ int refused(const Mechanism& mechanism) {
 
 }  // namespace
 
-int explain_kane(const ExplainOptions& options, const Mechanism& mechanism, double at, Problems problems) {
+int explain_kane(const ExplainOptions& options, const PlaneMechanism& mechanism, double at, Problems problems) {
   const StateResult reached = state_at(mechanism, at);
   problems.insert(problems.end(), reached.problems.begin(), reached.problems.end());
   int code = exit_code(reached.outcome.kind);

@@ -15,7 +15,7 @@ constexpr double kRounding = 1e-9;  // beside the fastest point: a bearing that 
 bool same(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
 // Whether each prescribed function is an angle: a driver's quantity has the unit of its equation.
-std::vector<bool> angles(const Mechanism& mechanism) {
+std::vector<bool> angles(const PlaneMechanism& mechanism) {
   std::vector<bool> out(mechanism.system.motions().size(), false);
   Evaluation start(mechanism.system, 0);
   if (start.set_time(0)) return out;
@@ -30,20 +30,20 @@ std::size_t place(const std::vector<std::string>& columns, const std::string& na
   return static_cast<std::size_t>(std::ranges::find(columns, name) - columns.begin());
 }
 
-bool is_angle(const TreeMechanism& mechanism, int dof) {
+bool is_angle(const SpaceMechanism& mechanism, int dof) {
   const tree::Link& link = mechanism.tree.link(mechanism.tree.moved_by(dof));
   return link.motion != tree::Motion::prismatic && !(link.motion == tree::Motion::free && dof - link.v >= 3);
 }
 
 // In the order of the file.
 template <class Visit>
-void each_active_dof(const TreeMechanism& mechanism, const Visit& visit) {
-  for (const TreeJoint& joint : mechanism.joints)
+void each_active_dof(const SpaceMechanism& mechanism, const Visit& visit) {
+  for (const SpaceJoint& joint : mechanism.joints)
     for (int dof = joint.links.v; dof < joint.links.v + joint.links.dofs; ++dof)
       if (mechanism.dofs[static_cast<std::size_t>(dof)].active()) visit(dof);
 }
 
-std::size_t dimension(const AnyMechanism& mechanism) { return std::holds_alternative<TreeMechanism>(mechanism) ? 3 : 2; }
+std::size_t dimension(const AnyMechanism& mechanism) { return std::holds_alternative<SpaceMechanism>(mechanism) ? 3 : 2; }
 
 double norm(std::span<const double> vector) {
   return vector.size() == 2 ? std::hypot(vector[0], vector[1]) : std::hypot(vector[0], vector[1], vector[2]);
@@ -51,8 +51,8 @@ double norm(std::span<const double> vector) {
 
 }  // namespace
 
-std::string dof_label(const TreeMechanism& mechanism, int dof) {
-  const TreeJoint& joint = mechanism.joint_of(dof);
+std::string dof_label(const SpaceMechanism& mechanism, int dof) {
+  const SpaceJoint& joint = mechanism.joint_of(dof);
   return joint.links.dofs == 1 ? joint.name : fmt::format("{}.{}", joint.name, dof - joint.links.v + 1);
 }
 
@@ -74,7 +74,7 @@ Extremes::Extremes(const AnyMechanism& mechanism, const std::vector<std::string>
   std::visit(find, mechanism);
 }
 
-void Extremes::find_driven(const Mechanism& mechanism) {
+void Extremes::find_driven(const PlaneMechanism& mechanism) {
   const std::vector<bool> angle = angles(mechanism);
   for (std::size_t m = 0; m < angle.size(); ++m) {
     driven_.push_back({mechanism.system.motions()[m].owner, angle[m], {}, {}});
@@ -82,7 +82,7 @@ void Extremes::find_driven(const Mechanism& mechanism) {
   }
 }
 
-void Extremes::find_driven(const TreeMechanism& mechanism) {
+void Extremes::find_driven(const SpaceMechanism& mechanism) {
   each_active_dof(mechanism, [&](int dof) {
     driven_.push_back({dof_label(mechanism, dof), is_angle(mechanism, dof), {}, {}});
     motions_.push_back(&*mechanism.dofs[static_cast<std::size_t>(dof)].motion);
@@ -123,7 +123,7 @@ Loads::Loads(const AnyMechanism& mechanism, const std::vector<std::string>& colu
   square_.resize(efforts_.size());
 }
 
-void Loads::find(const Mechanism& mechanism, const std::vector<std::string>& columns) {
+void Loads::find(const PlaneMechanism& mechanism, const std::vector<std::string>& columns) {
   const std::vector<bool> angle = angles(mechanism);
   for (const Constraint& c : mechanism.system.constraints()) {
     if (c.group == planar::Group::joint) add_joint(c.name, columns);
@@ -131,14 +131,14 @@ void Loads::find(const Mechanism& mechanism, const std::vector<std::string>& col
   }
 }
 
-void Loads::find(const TreeMechanism& mechanism, const std::vector<std::string>& columns) {
+void Loads::find(const SpaceMechanism& mechanism, const std::vector<std::string>& columns) {
   each_active_dof(mechanism, [&](int dof) {
-    const TreeJoint& joint = mechanism.joint_of(dof);
+    const SpaceJoint& joint = mechanism.joint_of(dof);
     add_effort({dof_label(mechanism, dof), is_angle(mechanism, dof)},
                place(columns, fmt::format("{}.tau{}", joint.name, dof - joint.links.v + 1)));
   });
-  for (const TreeJoint& joint : mechanism.joints) add_joint(joint.name, columns);
-  for (const TreeLoop& loop : mechanism.loops) add_joint(loop.name, columns);
+  for (const SpaceJoint& joint : mechanism.joints) add_joint(joint.name, columns);
+  for (const SpaceLoop& loop : mechanism.loops) add_joint(loop.name, columns);
 }
 
 void Loads::add_effort(EffortPeak effort, std::size_t column) {
@@ -206,20 +206,20 @@ double MomentumWatch::linear() const { return norm(std::span(start_).first(3)); 
 double MomentumWatch::angular() const { return norm(std::span(start_).last(3)); }
 
 bool keeps_momentum(const AnyMechanism& mechanism) {
-  const auto* tree = std::get_if<TreeMechanism>(&mechanism);
+  const auto* tree = std::get_if<SpaceMechanism>(&mechanism);
   if (tree == nullptr || length(tree->tree.gravity) != 0) return false;
-  const auto lets_go = [&](const TreeJoint& joint) {
+  const auto lets_go = [&](const SpaceJoint& joint) {
     if (joint.parent != 0) return true;
     const auto first = static_cast<std::size_t>(joint.links.v), count = static_cast<std::size_t>(joint.links.dofs);
     const auto own = std::span(tree->dofs).subspan(first, count);
-    return joint.type->type == "free" && std::ranges::all_of(own, [](const TreeDof& dof) {
+    return joint.type->type == "free" && std::ranges::all_of(own, [](const SpaceDof& dof) {
              return dof.stiffness == 0 && dof.damping == 0 && !dof.torque && !dof.motion;
            });
   };
-  const auto inner = [](const TreeForce& f) { return f.kind == TreeForce::Kind::spring && f.body != 0 && f.other != 0; };
+  const auto inner = [](const SpaceForce& f) { return f.kind == SpaceForce::Kind::spring && f.body != 0 && f.other != 0; };
   return std::ranges::all_of(tree->joints, lets_go) && std::ranges::all_of(tree->forces, inner) &&
-         std::ranges::all_of(tree->loops, [](const TreeLoop& loop) { return loop.i != 0 && loop.j != 0; }) &&
-         std::ranges::none_of(tree->couplings, [&](const TreeCoupling& c) {
+         std::ranges::all_of(tree->loops, [](const SpaceLoop& loop) { return loop.i != 0 && loop.j != 0; }) &&
+         std::ranges::none_of(tree->couplings, [&](const SpaceCoupling& c) {
            return tree->joint_of(c.i).parent == 0 || tree->joint_of(c.j).parent == 0;
          });
 }

@@ -17,7 +17,7 @@ struct Range {
 };
 
 /// "elbow", and "wrist.2" where a joint has several dofs.
-[[nodiscard]] std::string dof_label(const TreeMechanism& mechanism, int dof);
+[[nodiscard]] std::string dof_label(const SpaceMechanism& mechanism, int dof);
 
 /// What a driver or the motion of a dof prescribes, and its rate.
 struct DrivenRange {
@@ -45,8 +45,8 @@ class Extremes {
   [[nodiscard]] std::vector<PointPeak> fastest(std::size_t at_most) const;
 
  private:
-  void find_driven(const Mechanism& mechanism);
-  void find_driven(const TreeMechanism& mechanism);
+  void find_driven(const PlaneMechanism& mechanism);
+  void find_driven(const SpaceMechanism& mechanism);
 
   std::vector<const TimeFunction*> motions_;  // one for each driven
   std::vector<DrivenRange> driven_;
@@ -83,8 +83,8 @@ class Loads {
   [[nodiscard]] const LoadPeak* largest() const;
 
  private:
-  void find(const Mechanism& mechanism, const std::vector<std::string>& columns);
-  void find(const TreeMechanism& mechanism, const std::vector<std::string>& columns);
+  void find(const PlaneMechanism& mechanism, const std::vector<std::string>& columns);
+  void find(const SpaceMechanism& mechanism, const std::vector<std::string>& columns);
   void add_effort(EffortPeak effort, std::size_t column);
   void add_joint(const std::string& name, const std::vector<std::string>& columns);
 

@@ -23,7 +23,7 @@ struct Head {
   const std::string& file;
   const std::map<std::string, double, std::less<>>& parameters;
   const std::vector<std::string>& tables;
-  const Mechanism::Run& run;
+  const RunPlan& run;
 };
 /// Refers to the mechanism.
 [[nodiscard]] Head head(const AnyMechanism& mechanism);

@@ -27,7 +27,7 @@ void add(std::vector<SummaryTable>& out, SummaryTable table) {
   if (!table.rows.empty()) out.push_back(std::move(table));
 }
 
-std::string mobility_sentence(const Mechanism& mechanism) {
+std::string mobility_sentence(const PlaneMechanism& mechanism) {
   const int bodies = mechanism.system.bodies();
   const int equations = mechanism.system.joint_equations();
   std::string out = fmt::format("{} counted (3 x {} - {})", 3 * bodies - equations, bodies, equations);
@@ -40,8 +40,8 @@ std::string mobility_sentence(const Mechanism& mechanism) {
   return out;
 }
 
-std::string mobility_sentence(const TreeMechanism& mechanism) {
-  const auto active = std::ranges::count_if(mechanism.dofs, &TreeDof::active);
+std::string mobility_sentence(const SpaceMechanism& mechanism) {
+  const auto active = std::ranges::count_if(mechanism.dofs, &SpaceDof::active);
   return fmt::format("{} dofs of the joints, {} prescribed; {} loops, {} couplings", mechanism.dofs.size(), active,
                      mechanism.loops.size(), mechanism.couplings.size());
 }

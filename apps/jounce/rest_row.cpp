@@ -4,7 +4,7 @@
 
 namespace jounce::app {
 
-std::vector<double> rest_row(const Mechanism& mechanism, const Equilibrium& rest) {
+std::vector<double> rest_row(const PlaneMechanism& mechanism, const Equilibrium& rest) {
   Evaluation place(mechanism.system, 0);
   Linearisation forces(mechanism.system);
   // both had values when the equilibrium was found there

@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "jounce/analysis/equilibrium.hpp"
-#include "jounce/system/mechanism.hpp"
+#include "jounce/plane/mechanism.hpp"
 
 namespace jounce::app {
 
 /// One value for each column of dynamic_columns without rates: t = 0, and nothing moves.
-[[nodiscard]] std::vector<double> rest_row(const Mechanism& mechanism, const Equilibrium& rest);
+[[nodiscard]] std::vector<double> rest_row(const PlaneMechanism& mechanism, const Equilibrium& rest);
 
 }  // namespace jounce::app

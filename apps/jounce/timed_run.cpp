@@ -11,7 +11,7 @@
 #include "columns.hpp"
 #include "computed.hpp"
 #include "jounce/analysis/dynamic_rows.hpp"
-#include "jounce/analysis/tree_rows.hpp"
+#include "jounce/analysis/space_rows.hpp"
 #include "jounce/base/suggest.hpp"
 #include "model_input.hpp"
 #include "result_file.hpp"
@@ -149,8 +149,8 @@ std::optional<Analysis> analysis_of(std::string_view name) {
 
 std::vector<std::string> all_columns(const AnyMechanism& mechanism, Analysis analysis) {
   const bool forces = analysis != Analysis::kinematics;
-  if (const auto* tree = std::get_if<TreeMechanism>(&mechanism)) return tree_columns(*tree, forces);
-  const auto& plane = std::get<Mechanism>(mechanism);
+  if (const auto* tree = std::get_if<SpaceMechanism>(&mechanism)) return space_columns(*tree, forces);
+  const auto& plane = std::get<PlaneMechanism>(mechanism);
   return forces ? dynamic_columns(plane, analysis == Analysis::dynamics) : kinematic_columns(plane);
 }
 
@@ -167,7 +167,7 @@ Result<Plan> plan(const RunOptions& options, const AnyMechanism& mechanism, Anal
   take_numbers(options, model, out, problems);
   take_word("--method", options.method, kMethods, out.method, problems);
   take_word("--formulation", options.formulation, kFormulationChoices, out.formulation, problems);
-  if (std::holds_alternative<TreeMechanism>(mechanism) && problems.empty()) refuse_in_space(options, out, problems);
+  if (std::holds_alternative<SpaceMechanism>(mechanism) && problems.empty()) refuse_in_space(options, out, problems);
   if (options.report) {
     out.report = *options.report;
     refuse_report(out.report, problems);

@@ -206,7 +206,7 @@ TEST_CASE("a variable that starts to move late shows a kink late") {
   const double* const variables[] = {v};
   ExpressionSeries kink(parsed("2*abs(t)"), 3);
   for (int k = 0; k < 3; ++k) REQUIRE(!kink.coefficient(k, variables, out));
-  CHECK(kink.coefficient(3, variables, out) == Fault{"abs has a kink at 0: no derivative there", 3});
+  CHECK(kink.coefficient(3, variables, out) == ExpressionFault{"abs has a kink at 0: no derivative there", 3});
 }
 
 TEST_CASE("random expressions agree, and so do their faults") {

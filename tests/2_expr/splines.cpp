@@ -163,7 +163,7 @@ TEST_CASE("a function of time is a constant, an expression or a table") {
   CHECK(at_time(table, Dual<3>(0.7)).v == doctest::Approx(0.49).epsilon(round_off(1000)));
   double out = 77;
   for (const double t : {-0.1, 2.1, -1e-12, 2 + 1e-12, double(NAN), double(INFINITY)})
-    CHECK(table.evaluate(t, out) == Fault{"the table covers t from 0 to 2", 0});
+    CHECK(table.evaluate(t, out) == ExpressionFault{"the table covers t from 0 to 2", 0});
   CHECK(out == 77);
   // the last of many time steps may be an ulp late
   CHECK(at_time(table, std::nextafter(2.0, 3.0)) == doctest::Approx(4).epsilon(round_off(10)));

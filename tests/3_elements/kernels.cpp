@@ -6,7 +6,7 @@
 
 #include "element_test.hpp"
 #include "jounce/expr/expression.hpp"
-#include "jounce/system/planar_system_impl.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
 
 using namespace jounce;
 using namespace jounce::test;

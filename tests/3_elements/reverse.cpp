@@ -2,8 +2,8 @@
 // and order. The engine runs the tape of a type backwards over four elements at a time.
 #include "5_analysis/vector_models.hpp"
 #include "element_test.hpp"
-#include "jounce/system/direct.hpp"
-#include "jounce/system/planar_system_impl.hpp"
+#include "jounce/plane/equations/direct.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
 
 using namespace jounce;
 using namespace jounce::test;
@@ -100,7 +100,7 @@ class Reversed {
 template <template <class> class E>
 auto by_duals(const direct::LocalConstraint<E>& local, const typename Reversed<E>::Motion& q, const Series<K>& f,
               const std::vector<Series<K>>& lambda) {
-  std::array<Series<K>, direct::z(direct::LocalConstraint<E>::kMotions)> motions;
+  std::array<Series<K>, z(direct::LocalConstraint<E>::kMotions)> motions;
   motions.fill(f);
   typename Reversed<E>::Motion out{};
   std::size_t r = 0;
@@ -164,7 +164,7 @@ TEST_CASE("at order 1 with constant multipliers the open half alone is kappa, fo
     for (std::size_t b = 0; b < record.bodies.size(); ++b)
       draw(m.body(names[b]), record.bodies[b].x[0], record.bodies[b].y[0], record.bodies[b].phi[0]);
     add_constraint(m, "c", record.type, record.params, names, text_of(record.params.f[0]));
-    const Mechanism mechanism = built(m);
+    const PlaneMechanism mechanism = built(m);
     std::vector<Series<K>> lambda;
     for (const double l : record.lambda) lambda.emplace_back(l);
     for (int i = 0; i < 20; ++i) {
@@ -180,15 +180,15 @@ TEST_CASE("at order 1 with constant multipliers the open half alone is kappa, fo
         const direct::LocalConstraint<E> local(batch.elements[0]);
         typename Reversed<E>::Motion q{};
         for (int s = 0; s < p::Kernel<E>::kSlots; ++s) {
-          const oracle::Body& b = bodies[direct::z(local.bodies[direct::z(s)] - 1)];
-          q[direct::z(3 * s)] = {b.x[0], b.x[1]}, q[direct::z(3 * s + 1)] = {b.y[0], b.y[1]}, q[direct::z(3 * s + 2)] = {b.phi[0], b.phi[1]};
+          const oracle::Body& b = bodies[z(local.bodies[z(s)] - 1)];
+          q[z(3 * s)] = {b.x[0], b.x[1]}, q[z(3 * s + 1)] = {b.y[0], b.y[1]}, q[z(3 * s + 2)] = {b.phi[0], b.phi[1]};
         }
         const Series<K> f{record.params.f[0], record.params.f[1]};
         const auto gradient = Reversed<E>(batch.elements[0], q, f).gradient(lambda, true);
         for (int s = 0; s < p::Kernel<E>::kSlots; ++s)
           for (int c = 0; c < 3; ++c) {
-            const double expected = kappa[direct::z(local.bodies[direct::z(s)] - 1)][direct::z(c)];
-            REQUIRE(std::abs(gradient[direct::z(3 * s + c)][1] - expected) <= kRoundOff * record.scale * 10);
+            const double expected = kappa[z(local.bodies[z(s)] - 1)][z(c)];
+            REQUIRE(std::abs(gradient[z(3 * s + c)][1] - expected) <= kRoundOff * record.scale * 10);
           }
       });
       CHECK(seen == 1);

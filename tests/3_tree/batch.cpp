@@ -8,14 +8,13 @@
 #include <random>
 #include <span>
 
+#include "jounce/base/index.hpp"
 #include "jounce/tree/algorithms.hpp"
 
 namespace {
 
 using namespace jounce;
 using namespace jounce::tree;
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 struct Chance {
   std::mt19937 engine{4};

@@ -6,7 +6,7 @@
 
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/io/read_model.hpp"
-#include "jounce/system/mechanism.hpp"
+#include "jounce/plane/mechanism.hpp"
 
 using namespace jounce;
 
@@ -18,19 +18,19 @@ constexpr double kRoundOff = 1e-14;
 // Two runs of one motion, both solved to rounding.
 constexpr double kSameRun = 1e-12;
 
-Mechanism built(const Model& model) {
+PlaneMechanism built(const Model& model) {
   auto result = build(model);
   REQUIRE_MESSAGE(result.ok(), text(result.problems()));
   return *std::move(result);
 }
-Mechanism built(const std::string& toml) {
+PlaneMechanism built(const std::string& toml) {
   const ReadModel read = parse_model(toml, "test.toml");
   REQUIRE_MESSAGE(read.problems.empty(), text(read.problems));
   return built(read.model);
 }
 
 // Largest residual at the drawing and t = 0, in metres or radians.
-double misfit(const Mechanism& m) {
+double misfit(const PlaneMechanism& m) {
   Evaluation evaluation(m.system, 0);
   REQUIRE(!evaluation.set_time(0));
   (void)evaluation.set_position(m.drawn);
@@ -72,7 +72,7 @@ TEST_CASE("a constant that is left out makes its equation hold as drawn, also wh
     CHECK(misfit(built(two_bodies + element)) <= kRoundOff * 10);
   }
   // a weld keeps the drawn angle but pulls the points together
-  const Mechanism weld = built(two_bodies + "[joints.c]\ntype = \"weld\"\ni = \"a.P\"\nj = \"b.P\"\n");
+  const PlaneMechanism weld = built(two_bodies + "[joints.c]\ntype = \"weld\"\ni = \"a.P\"\nj = \"b.P\"\n");
   Evaluation evaluation(weld.system, 0);
   CHECK(std::abs(evaluation.set_position(weld.drawn)[2]) <= kRoundOff);
   CHECK(std::abs(evaluation.set_position(weld.drawn)[0]) > 0.1);
@@ -80,7 +80,7 @@ TEST_CASE("a constant that is left out makes its equation hold as drawn, also wh
 
 TEST_CASE("a constant that is written is kept whatever the drawing says") {
   // oracle: phi_b − phi_a − C = −1.3 − C, and |d|² − L²
-  const Mechanism angle = built(two_bodies + "[drivers.c]\ntype = \"angle\"\ni = \"a\"\nj = \"b\"\noffset = 0.25\nmotion = \"0.5\"\n");
+  const PlaneMechanism angle = built(two_bodies + "[drivers.c]\ntype = \"angle\"\ni = \"a\"\nj = \"b\"\noffset = 0.25\nmotion = \"0.5\"\n");
   Evaluation evaluation(angle.system, 0);
   REQUIRE(!evaluation.set_time(0));
   CHECK(evaluation.set_position(angle.drawn)[0] == doctest::Approx(-1.3 - 0.25 - 0.5).epsilon(kRoundOff));
@@ -143,7 +143,7 @@ x = { type = "coordinate", j = "slide.x", i = "crank.x", motion = "sin(t)" }
 TEST_CASE("bars, discs and boxes bring their centre of mass and their inertia") {
   // oracle: m l²/12, m r²/2, m (a² + b²)/12, and Steiner where the user moved the centre of mass
   const auto body = [](const std::string& lines) {
-    const Mechanism m = built("jounce = 1\n[bodies.a]\nmass = 3\npoints = { P = [0.2, 0.1], Q = [0.6, 0.4] }\n" + lines);
+    const PlaneMechanism m = built("jounce = 1\n[bodies.a]\nmass = 3\npoints = { P = [0.2, 0.1], Q = [0.6, 0.4] }\n" + lines);
     return m.bodies[1];
   };
   const BodyData bar = body("shape = { type = \"bar\", from = \"P\", to = \"Q\" }\n");
@@ -171,7 +171,7 @@ TEST_CASE("bars, discs and boxes bring their centre of mass and their inertia") 
 
 TEST_CASE("bodies keep the order in which they are written") {
   // oracle: the file
-  const Mechanism m = built("jounce = 1\n[bodies.zebra]\n[bodies.ant]\n[bodies.mole]\n");
+  const PlaneMechanism m = built("jounce = 1\n[bodies.zebra]\n[bodies.ant]\n[bodies.mole]\n");
   REQUIRE(m.bodies.size() == 4);
   CHECK(m.bodies[0].name == "ground");
   CHECK(m.bodies[1].name == "zebra");

@@ -1,11 +1,11 @@
 // Oracles: the dae records of planar.json; and the equations of motion written out on series, element by element, from the
 // templates (direct.hpp), which neither the kernels nor any of the three solvers have a part in.
-#include "jounce/system/equations_of_motion.hpp"
+#include "jounce/plane/equations/equations_of_motion.hpp"
 
 #include "3_elements/element_test.hpp"
 #include "5_analysis/vector_models.hpp"
-#include "jounce/system/direct.hpp"
-#include "jounce/system/planar_system_impl.hpp"
+#include "jounce/plane/equations/direct.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
 
 using namespace jounce;
 using namespace jounce::test;
@@ -135,8 +135,8 @@ Written written_out(const PlanarSystem& system, const std::vector<S>& q, const s
   Written out{std::vector<S>(q.size()), std::vector<S>(lambda.size()), std::vector<double>(K + 1, 1.0)};
   const auto add = [&](int column, const S& term) {
     if (column < 0) return;
-    out.balance[direct::z(column)] += term;
-    for (int k = 0; k <= K - 2; ++k) out.balance_size[direct::z(k)] = std::max(out.balance_size[direct::z(k)], std::abs(term[k]));
+    out.balance[z(column)] += term;
+    for (int k = 0; k <= K - 2; ++k) out.balance_size[z(k)] = std::max(out.balance_size[z(k)], std::abs(term[k]));
   };
   const auto rate = [](const S& x) {
     S v;
@@ -149,23 +149,23 @@ Written written_out(const PlanarSystem& system, const std::vector<S>& q, const s
   }
   const auto of_slots = [&](const auto& local, auto& into) {
     for (std::size_t i = 0; i < into.size(); ++i)
-      if (const int column = local.column(static_cast<int>(i / 3), static_cast<int>(i % 3)); column >= 0) into[i] = q[direct::z(column)];
+      if (const int column = local.column(static_cast<int>(i / 3), static_cast<int>(i % 3)); column >= 0) into[i] = q[z(column)];
   };
   const auto functions = [&](const std::vector<PrescribedMotion>& list, const auto& which, auto& into) {
-    for (std::size_t m = 0; m < into.size(); ++m) REQUIRE(!list[direct::z(which[m])].function.evaluate(S::time(kTime), into[m]));
+    for (std::size_t m = 0; m < into.size(); ++m) REQUIRE(!list[z(which[m])].function.evaluate(S::time(kTime), into[m]));
   };
   system.impl().each([&]<template <class> class E>(const Batch<E>& batch) {
     using Local = direct::LocalConstraint<E>;
     for (int e = 0; e < batch.size(); ++e) {
-      const Local local(batch.elements[direct::z(e)]);
-      std::array<S, direct::z(3 * Local::kSlots)> at{};
-      std::array<S, direct::z(Local::kMotions)> motions{};
+      const Local local(batch.elements[z(e)]);
+      std::array<S, z(3 * Local::kSlots)> at{};
+      std::array<S, z(Local::kMotions)> motions{};
       of_slots(local, at);
       functions(system.motions(), local.motions, motions);
-      int row = system.constraints()[direct::z(batch.constraint[direct::z(e)])].first_row;
+      int row = system.constraints()[z(batch.constraint[z(e)])].first_row;
       for (const auto& equation : direct::equations(local.element, at, motions)) {
-        out.phi[direct::z(row)] = equation.v;
-        for (int i = 0; i < 3 * Local::kSlots; ++i) add(local.column(i / 3, i % 3), lambda[direct::z(row)] * equation.d[direct::z(i)]);
+        out.phi[z(row)] = equation.v;
+        for (int i = 0; i < 3 * Local::kSlots; ++i) add(local.column(i / 3, i % 3), lambda[z(row)] * equation.d[z(i)]);
         ++row;
       }
     }
@@ -173,16 +173,16 @@ Written written_out(const PlanarSystem& system, const std::vector<S>& q, const s
   system.impl().each_force([&]<template <class> class F>(const ForceBatch<F>& batch) {
     using Local = direct::LocalForce<F>;
     for (int e = 0; e < batch.size(); ++e) {
-      const Local local(batch.elements[direct::z(e)]);
-      std::array<S, direct::z(3 * Local::kSlots)> at{}, v{};
+      const Local local(batch.elements[z(e)]);
+      std::array<S, z(3 * Local::kSlots)> at{}, v{};
       of_slots(local, at);
       for (std::size_t i = 0; i < at.size(); ++i) v[i] = rate(at[i]);
-      direct::Circumstance<S, direct::z(Local::kMotions)> circumstance{.t = S::time(kTime), .direction = direction};
+      direct::Circumstance<S, z(Local::kMotions)> circumstance{.t = S::time(kTime), .direction = direction};
       functions(system.force_motions(), local.motions, circumstance.motions);
-      if (batch.signal[direct::z(e)] >= 0) circumstance.signal = &system.signals()[direct::z(batch.signal[direct::z(e)])];
+      if (batch.signal[z(e)] >= 0) circumstance.signal = &system.signals()[z(batch.signal[z(e)])];
       direct::Applied<F, S> applied;
       REQUIRE(!direct::apply<F>(local.element, at, v, circumstance, applied));
-      for (int i = 0; i < 3 * Local::kSlots; ++i) add(local.column(i / 3, i % 3), S(-1.0) * applied.Q[direct::z(i)]);
+      for (int i = 0; i < 3 * Local::kSlots; ++i) add(local.column(i / 3, i % 3), S(-1.0) * applied.Q[z(i)]);
     }
   });
   return out;
@@ -196,7 +196,7 @@ TEST_CASE("every dae record: accelerations, multipliers, jerks and rates of the 
   for (const oracle::DaeRecord& r : vectors().dae) {
     CAPTURE(r.title);
     CAPTURE(r.t);
-    const Mechanism mechanism = built(model_of(r));
+    const PlaneMechanism mechanism = built(model_of(r));
     const PlanarSystem& system = mechanism.system;
     for (const Formulation formulation : kFormulations) {
       CAPTURE(word(formulation));
@@ -208,7 +208,7 @@ TEST_CASE("every dae record: accelerations, multipliers, jerks and rates of the 
       REQUIRE(!at.expand(3));
       CHECK(at.worst_residual(0) <= kSameAnswer);
       CHECK(at.worst_residual(1) <= kSameAnswer);
-      std::vector<double> q(r.q.size()), lambda(direct::z(system.equations()));
+      std::vector<double> q(r.q.size()), lambda(z(system.equations()));
       for (const int k : {2, 3}) {
         const double factorial = k == 2 ? 2 : 6;
         at.coefficient(k, q);
@@ -218,7 +218,7 @@ TEST_CASE("every dae record: accelerations, multipliers, jerks and rates of the 
         std::vector<double> in_record_order;
         for (std::size_t n = 0; n < r.constraints.size(); ++n) {
           const auto c = std::ranges::find(system.constraints(), "c" + std::to_string(n), &Constraint::name);
-          for (int row = 0; row < c->rows; ++row) in_record_order.push_back(lambda[direct::z(c->first_row + row)]);
+          for (int row = 0; row < c->rows; ++row) in_record_order.push_back(lambda[z(c->first_row + row)]);
         }
         CHECK(gap(in_record_order, k == 2 ? r.lambda : r.lambda_rate) <= kSameAnswer * r.scale);
       }
@@ -232,7 +232,7 @@ TEST_CASE("the series of a motion satisfies the equations of motion, for every j
   for (int system_number = 0; system_number < 4; ++system_number) {
     const PlanarSystem system = mixed(random, system_number == 3);
     REQUIRE(system.equations() > 44);  // above SchurComplement::kSmall
-    const std::size_t n = direct::z(system.coordinates()), rows = direct::z(system.equations());
+    const std::size_t n = z(system.coordinates()), rows = z(system.equations());
     const double direction = system_number % 2 == 0 ? 1 : -1;
     std::vector<double> start, velocity;
     for (std::size_t i = 0; i < n; ++i) start.push_back(random.between(-2, 2)), velocity.push_back(random.between(-1, 1));
@@ -265,7 +265,7 @@ TEST_CASE("the series of a motion satisfies the equations of motion, for every j
         CHECK(broken <= kSameSeries * size);
         if (k > K - 2) continue;
         for (std::size_t i = 0; i < n; ++i) unbalanced = std::max(unbalanced, std::abs(equations.balance[i][k]));
-        CHECK(unbalanced <= kSameSeries * equations.balance_size[direct::z(k)]);
+        CHECK(unbalanced <= kSameSeries * equations.balance_size[z(k)]);
       }
     }
   }
@@ -275,7 +275,7 @@ TEST_CASE("readings and energies of an expansion are those of the second road") 
   // oracle: Linearisation, by dual numbers on the templates; kinetic energy from its definition
   Random random;
   const PlanarSystem system = mixed(random);
-  const std::size_t n = direct::z(system.coordinates());
+  const std::size_t n = z(system.coordinates());
   std::vector<double> q, v;
   for (std::size_t i = 0; i < n; ++i) q.push_back(random.between(-2, 2)), v.push_back(random.between(-1, 1));
   const std::vector<double> directions(system.signals().size(), 1.0);
@@ -304,7 +304,7 @@ TEST_CASE("projections meet the constraints, are the shortest in the mass metric
   // different projections onto the same set, one of a velocity already on it, one of it plus M⁻¹Φqᵀx, must meet
   Random random;
   const PlanarSystem system = mixed(random);
-  const std::size_t n = direct::z(system.coordinates());
+  const std::size_t n = z(system.coordinates());
   std::vector<double> q, v;
   for (std::size_t i = 0; i < n; ++i) q.push_back(random.between(-2, 2)), v.push_back(random.between(-1, 1));
   std::vector<double> reference;
@@ -319,7 +319,7 @@ TEST_CASE("projections meet the constraints, are the shortest in the mass metric
     if (reference.empty()) reference = on;
     CHECK(gap(on, reference) <= kSameSeries);
     Linearisation second(system);
-    std::vector<double> x(direct::z(system.equations())), off = on;
+    std::vector<double> x(z(system.equations())), off = on;
     for (double& value : x) value = random.between(-1, 1);
     second.constraint_forces(kTime, q, x);
     for (std::size_t i = 0; i < n; ++i) off[i] += second.constraint_force()[i] / system.mass()[i];

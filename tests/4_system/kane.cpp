@@ -1,7 +1,8 @@
 // Oracles: the closed forms of two and three pinned bodies; the recursive algorithms for trees of links, on a tree put together here
 // from the same joints; and the multiplier form, which knows no joint coordinates.
-#include "jounce/system/kane.hpp"
-#include "jounce/system/equations_of_motion.hpp"
+#include "jounce/base/index.hpp"
+#include "jounce/plane/spanning/kane.hpp"
+#include "jounce/plane/equations/equations_of_motion.hpp"
 
 #include "3_elements/element_test.hpp"
 #include "5_analysis/analysis_test.hpp"
@@ -17,9 +18,7 @@ namespace {
 // Some hundred roundings, relative to the largest number of an array.
 constexpr double kRounding = 1e-13;
 // Solutions of systems with a condition of 1e3 at most.
-constexpr double kSolvedTwice = 1e-11;
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
+constexpr double kSolvedTwice = 2e-11;
 
 double largest(std::span<const double> a) {
   double out = 0;
@@ -34,7 +33,7 @@ double apart(std::span<const double> a, std::span<const double> b) {
   return largest(difference) / std::max(largest(b), 1e-300);
 }
 
-KaneArrays arrays(const Mechanism& mechanism, const PlanarState& state) {
+KaneArrays arrays(const PlaneMechanism& mechanism, const PlanarState& state) {
   auto out = kane(mechanism, state);
   REQUIRE_MESSAGE(out.ok(), text(out.problems()));
   return *std::move(out);
@@ -43,7 +42,7 @@ KaneArrays arrays(const Mechanism& mechanism, const PlanarState& state) {
 // ---- pinned chains -----------------------------------------------------------------------------------------------------------------
 
 struct Chain {
-  Mechanism mechanism;
+  PlaneMechanism mechanism;
   PlanarState state;
 };
 
@@ -310,7 +309,7 @@ void hang(Links& out, const RandomTree& of, const SpanningTree::Edge& edge, cons
   out.tree.load(out.link[z(edge.body)], out.frame[z(edge.body)], tree::rigid_inertia(m, {}, {0, 0, I, 0, 0, 0}));
 }
 
-Links links(const RandomTree& of, const Mechanism& mechanism, const SpanningTree& spanning) {
+Links links(const RandomTree& of, const PlaneMechanism& mechanism, const SpanningTree& spanning) {
   Links out;
   out.link.assign(of.joints.size() + 1, -1);
   out.frame.resize(of.joints.size() + 1);
@@ -346,10 +345,10 @@ PlanarState moved(const Links& of, const std::vector<double>& q, const std::vect
   return out;
 }
 
-void check_tree(Random& random, int bodies, bool chain, std::span<const Kind> kinds, int first) {
+void check_space(Random& random, int bodies, bool chain, std::span<const Kind> kinds, int first) {
   CAPTURE(first);
   const RandomTree of = random_tree(random, bodies, chain, kinds, first);
-  const Mechanism mechanism = built(of.model);
+  const PlaneMechanism mechanism = built(of.model);
   const SpanningTree spanning = spanning_tree(mechanism.system);
   REQUIRE(spanning.open());
   KanePartials partials(mechanism.system, spanning);
@@ -385,14 +384,14 @@ void check_tree(Random& random, int bodies, bool chain, std::span<const Kind> ki
 TEST_CASE("M is the inertia of composite bodies and f the bias of the recursion, for chains and trees of every joint") {
   // oracle: tree::crba, tree::rnea and tree::aba on turns about z and slides across it
   Random random;
-  for (int n = 0; n < 200; ++n) check_tree(random, 1 + n % 7, n % 2 == 0, kEvery, n);
+  for (int n = 0; n < 200; ++n) check_space(random, 1 + n % 7, n % 2 == 0, kEvery, n);
   static constexpr std::array kPins{Kind::pin};
   static constexpr std::array kSliders{Kind::pin, Kind::slider, Kind::slider};
   static constexpr std::array kSlots{Kind::slot};
   for (int n = 0; n < 20; ++n) {
-    check_tree(random, 8, n % 2 == 0, kPins, n);
-    check_tree(random, 6, n % 2 == 0, kSliders, n);
-    check_tree(random, 5, n % 2 == 0, kSlots, n);
+    check_space(random, 8, n % 2 == 0, kPins, n);
+    check_space(random, 6, n % 2 == 0, kSliders, n);
+    check_space(random, 5, n % 2 == 0, kSlots, n);
   }
 }
 
@@ -400,7 +399,7 @@ TEST_CASE("the partial velocities stay in their place and depend on the last sta
   // oracle: a second object that has seen no other state
   Random random;
   const RandomTree of = random_tree(random, 6, false, kEvery, 0);
-  const Mechanism mechanism = built(of.model);
+  const PlaneMechanism mechanism = built(of.model);
   const SpanningTree spanning = spanning_tree(mechanism.system);
   KanePartials used(mechanism.system, spanning), fresh(mechanism.system, spanning);
   std::vector<double> other(of.q), v(of.q.size());
@@ -435,7 +434,7 @@ PlanarState random_state(Random& random, EquationsOfMotion& equations, std::vect
 }
 
 // Accelerations by Kane and by multipliers, which are λ of the loops where they are unique.
-void check_against_multipliers(const Mechanism& mechanism, Random& random, std::vector<double> q, double t) {
+void check_against_multipliers(const PlaneMechanism& mechanism, Random& random, std::vector<double> q, double t) {
   EquationsOfMotion equations(mechanism.system, 2, Formulation::lagrange);
   const PlanarState state = random_state(random, equations, std::move(q), t);
   REQUIRE(!equations.expand(2));
@@ -489,7 +488,7 @@ TEST_CASE("trees with loops closed by every joint and by drivers accelerate as b
     add_joint(of.model, "loop", random_joint(random, closing, of.q, i, j));
     if (n % 4 == 1) of.model.joint("mesh", "gear").set("i", Text("b1")).set("j", Text(body_name(bodies))).set("ratio", Text(-1.5));
     if (n % 4 == 2) motor(of.model, "motor", "ground", "b1", text_of(of.q[2]) + " + sin(t) + t^2").set("offset", Text(0.0));
-    const Mechanism mechanism = built(of.model);
+    const PlaneMechanism mechanism = built(of.model);
     EquationsOfMotion equations(mechanism.system, 2, Formulation::lagrange);
     REQUIRE(!equations.set_time(0, 2));
     equations.set_position(of.q);
@@ -517,7 +516,7 @@ TEST_CASE("redundant loops keep their accelerations and share the shortest multi
     Body& body = m.body(name);
     body.mass = Text(2.0), body.inertia = Text(0.3), body.com = std::vector<Text>{0.4, 0.1};
   }
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   Random random;
   const std::vector<double> q = assemble(mechanism).q;
   check_against_multipliers(mechanism, random, q, 0);
@@ -535,7 +534,7 @@ TEST_CASE("redundant loops keep their accelerations and share the shortest multi
 
 TEST_CASE("what Kane's method cannot take is refused by name") {
   // oracle: the names of the model
-  const auto refused = [](const Mechanism& mechanism, const PlanarState& state) {
+  const auto refused = [](const PlaneMechanism& mechanism, const PlanarState& state) {
     const auto out = kane(mechanism, state);
     REQUIRE(!out.ok());
     return out.problems().front().sentence;
@@ -552,7 +551,7 @@ TEST_CASE("what Kane's method cannot take is refused by name") {
   CHECK(refused(built(m), rest) ==
         "at t = 0 s M is singular: some motion that the joints allow moves no mass; without mass or inertia: arm");
   m.body("arm").inertia = Text(0.1);
-  const Mechanism arm = built(m);
+  const PlaneMechanism arm = built(m);
   CHECK(refused(arm, {0, {0.5, 0, 0}, {0, 0, 0}}) == "the positions do not hold joint 'hinge': off by 0.5 m");
   CHECK(refused(arm, {0, {0, 0, 0}, {0, 2, 1}}) == "the velocities do not hold joint 'hinge': it opens by 2 m/s");
   CHECK(refused(arm, {0, {0, 0}, {0, 0, 0}}) == "expected 3 positions, three for each body, found 2");
@@ -589,7 +588,7 @@ TEST_CASE("exact dry friction is against the motion, and none at rest") {
   bar(m, "block", 1, 2, 0, 0).mass = Text(2.0), m.body("block").inertia = Text(1.0);
   m.joint("rail", "translational").set("slot", std::vector<Text>{"ground.O", "ground.X"}).set("slider", std::vector<Text>{"block.A", "block.B"});
   force(m, "rub", "spring").set("i", Text("ground.O")).set("j", Text("block.A")).set("friction", Text(3.0)).set("friction_speed", Text(0.0));
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   for (const double speed : {-0.7, 0.0, 0.4}) {
     const KaneArrays a = arrays(mechanism, {0, {2, 0, 0}, {speed, 0, 0}});
     CHECK(a.q == std::vector<double>{2});

@@ -1,11 +1,11 @@
 // Oracles: the force records of planar.json; differences of Q itself for its derivatives; the power of a spring; κ of the
 // constraint records.
-#include "jounce/system/linearisation.hpp"
+#include "jounce/plane/equations/linearisation.hpp"
 
 #include "5_analysis/vector_models.hpp"
 #include "jounce/scalar/series.hpp"
-#include "jounce/system/direct.hpp"
-#include "jounce/system/planar_system_impl.hpp"
+#include "jounce/plane/equations/direct.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
 
 using namespace jounce;
 using namespace jounce::test;
@@ -85,7 +85,7 @@ TEST_CASE("every force record: measure, effort and generalized force with their 
   // oracle: planar.json, tolerance as suggested there; series of order 1 carry the rates
   for (const oracle::ForceRecord& r : vectors().forces) {
     CAPTURE(r.type);
-    const Mechanism mechanism = built(force_model(r));
+    const PlaneMechanism mechanism = built(force_model(r));
     const PlanarSystem& system = mechanism.system;
     const double t = time_of(r), tolerance = kSolved * r.scale;
     int seen = 0;
@@ -95,12 +95,12 @@ TEST_CASE("every force record: measure, effort and generalized force with their 
       using S = Series<1>;
       using Local = direct::LocalForce<F>;
       const Local local(batch.elements[0]);
-      std::array<S, direct::z(3 * Local::kSlots)> q, v;
+      std::array<S, z(3 * Local::kSlots)> q, v;
       const auto position = coordinates(r.bodies, 0), speed = coordinates(r.bodies, 1), acceleration = coordinates(r.bodies, 2);
       for (std::size_t i = 0; i < q.size(); ++i) q[i] = {position[i], speed[i]}, v[i] = {speed[i], acceleration[i]};
-      direct::Circumstance<S, direct::z(Local::kMotions)> at{.t = S::time(t), .direction = direct::kSignOfRate};
+      direct::Circumstance<S, z(Local::kMotions)> at{.t = S::time(t), .direction = direct::kSignOfRate};
       for (std::size_t m = 0; m < at.motions.size(); ++m)
-        REQUIRE(!system.force_motions()[direct::z(local.motions[m])].function.evaluate(S::time(t), at.motions[m]));
+        REQUIRE(!system.force_motions()[z(local.motions[m])].function.evaluate(S::time(t), at.motions[m]));
       if (batch.signal[0] >= 0) at.signal = &system.signals()[0];
       direct::Applied<F, S> out;
       REQUIRE(!direct::apply<F>(local.element, q, v, at, out));
@@ -126,7 +126,7 @@ TEST_CASE("Q of every force record, its derivatives and its power") {
   // oracles: planar.json; differences of Q; spec 4.3: the power given to the bodies is −f l'
   for (const oracle::ForceRecord& r : vectors().forces) {
     CAPTURE(r.type);
-    const Mechanism mechanism = built(force_model(r));
+    const PlaneMechanism mechanism = built(force_model(r));
     Linearisation at = linearised(mechanism.system, r), elsewhere = linearised(mechanism.system, r);
     const auto q = coordinates(r.bodies, 0), v = coordinates(r.bodies, 1);
     const double t = time_of(r);
@@ -162,7 +162,7 @@ TEST_CASE("the derivative of the constraint forces times the velocity is kappa, 
     for (std::size_t b = 0; b < record.bodies.size(); ++b)
       draw(m.body(names[b]), record.bodies[b].x[0], record.bodies[b].y[0], record.bodies[b].phi[0]);
     add_constraint(m, "c", record.type, record.params, names, text_of(record.params.f[0]));
-    const Mechanism mechanism = built(m);
+    const PlaneMechanism mechanism = built(m);
     const auto q = coordinates(record.bodies, 0), v = coordinates(record.bodies, 1);
     Linearisation at(mechanism.system);
     at.constraint_forces(0, q, record.lambda);
@@ -185,7 +185,7 @@ TEST_CASE("the potential is the one whose slope is the force of springs and grav
   force(m, "k", "spring").set("i", Text("ground.P")).set("j", Text("b.S")).set("stiffness", Text(30.0)).set("free_length", Text(0.4));
   force(m, "k0", "spring").set("i", Text("b.S")).set("j", Text("ground.P")).set("stiffness", Text(7.0)).set("free_length", Text(0.0));
   force(m, "kt", "torsion-spring").set("i", Text("b")).set("j", Text("ground")).set("stiffness", Text(3.0)).set("free_angle", Text(0.2));
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   Linearisation at(mechanism.system), elsewhere(mechanism.system);
   const std::vector<double> q{0.8, -0.3, 0.6}, rest(3);
   REQUIRE(!at.forces(0, q, rest));
@@ -200,7 +200,7 @@ TEST_CASE("readings of a spring without free length: length, rate and tension, a
   // oracle: spec 4.3 with l0 = c = 0: f = k l, and l' is the speed where l = 0
   Model m = two_points(0, 0, 0.3, 0.4);
   force(m, "k", "spring").set("i", Text("ground.P")).set("j", Text("b.P")).set("stiffness", Text(10.0)).set("free_length", Text(0.0));
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   Linearisation at(mechanism.system);
   const std::vector<double> v{1.0, 2.0, 0.5};
   REQUIRE(!at.forces(0, std::vector<double>{0.3, 0.4, 0}, v));
@@ -221,7 +221,7 @@ TEST_CASE("a force without a value says why and whose it is") {
   force(m, "k", "spring").set("i", Text("ground.P")).set("j", Text("b.P")).set("stiffness", Text(10.0)).set("free_length", Text(0.1));
   const std::vector<double> rest(3);
   {
-    const Mechanism mechanism = built(m);
+    const PlaneMechanism mechanism = built(m);
     Linearisation at(mechanism.system);
     const auto fault = at.forces(0, std::vector<double>{0, 0, 0}, rest);
     REQUIRE(fault);
@@ -231,7 +231,7 @@ TEST_CASE("a force without a value says why and whose it is") {
   }
   m.forces[1].set("actuator", Text("3 + log(0.2 - l)"));
   {
-    const Mechanism mechanism = built(m);
+    const PlaneMechanism mechanism = built(m);
     Linearisation at(mechanism.system);
     const auto fault = at.forces(0, std::vector<double>{0.3, 0.4, 0}, rest);
     REQUIRE(fault);
@@ -241,7 +241,7 @@ TEST_CASE("a force without a value says why and whose it is") {
   }
   m.forces[1].set("actuator", Text("2*sign(v)"));
   {
-    const Mechanism mechanism = built(m);
+    const PlaneMechanism mechanism = built(m);
     Linearisation at(mechanism.system);
     const std::vector<double> q{0.3, 0.4, 0};
     const auto fault = at.forces(0, q, rest);
@@ -254,7 +254,7 @@ TEST_CASE("a force without a value says why and whose it is") {
   }
   m.forces[0].set("value", Text("sqrt(t - 1)"));
   {
-    const Mechanism mechanism = built(m);
+    const PlaneMechanism mechanism = built(m);
     Linearisation at(mechanism.system);
     const auto fault = at.forces_at_rest(0, std::vector<double>{0.3, 0.4, 0});
     REQUIRE(fault);

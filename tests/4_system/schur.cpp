@@ -1,5 +1,5 @@
 // Oracle: S = Φq M⁻¹ Φqᵀ formed densely from the same records, and Eigen's factorisations of it.
-#include "jounce/system/schur.hpp"
+#include "jounce/plane/equations/schur.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,8 @@
 #include <cmath>
 #include <random>
 
-#include "jounce/system/batch.hpp"
+#include "jounce/base/index.hpp"
+#include "jounce/plane/equations/batch.hpp"
 
 using namespace jounce;
 
@@ -22,8 +23,6 @@ struct Random {
   double between(double low, double high) { return low + (high - low) * (double(engine()) / double(std::mt19937::max())); }
   int below(int n) { return static_cast<int>(engine() % static_cast<unsigned>(n)); }
 };
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 // Rows on bodies, with random Jacobians and masses. Places are given out with gaps, as the lanes of batches leave them.
 struct Structure {

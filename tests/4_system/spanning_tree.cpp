@@ -1,11 +1,11 @@
 // Oracles: joint graphs small enough to be drawn, and what a spanning tree is.
-#include "jounce/system/spanning_tree.hpp"
+#include "jounce/plane/spanning/spanning_tree.hpp"
 
 #include <set>
 
 #include "5_analysis/analysis_test.hpp"
 #include "jounce/io/read_model.hpp"
-#include "jounce/system/formulation_choice.hpp"
+#include "jounce/plane/equations/formulation_choice.hpp"
 #include "oracles/random_mechanism.hpp"
 
 using namespace jounce;
@@ -51,7 +51,7 @@ std::set<std::string> names(const PlanarSystem& system, const std::vector<int>& 
   return out;
 }
 
-const SpanningTree::Edge& edge(const Mechanism& mechanism, const SpanningTree& tree, const std::string& name) {
+const SpanningTree::Edge& edge(const PlaneMechanism& mechanism, const SpanningTree& tree, const std::string& name) {
   for (std::size_t b = 1; b < mechanism.bodies.size(); ++b)
     if (mechanism.bodies[b].name == name) return tree.edges[static_cast<std::size_t>(tree.edge_of[b])];
   FAIL("no body " << name);
@@ -61,14 +61,14 @@ const SpanningTree::Edge& edge(const Mechanism& mechanism, const SpanningTree& t
 }  // namespace
 
 TEST_CASE("a chain hangs as it is drawn, and a ring of joints is cut in its middle") {
-  const Mechanism open = built(chain(6));
+  const PlaneMechanism open = built(chain(6));
   const SpanningTree tree = spanning_tree(open.system);
   CHECK(tree.open());
   CHECK(tree.depth == 6);
   Model m = chain(6);
   m.ground.point("E", 6.0, 0.0);
   pin(m, "end", "ground.E", "b5.B");
-  const Mechanism closed = built(m);
+  const PlaneMechanism closed = built(m);
   const SpanningTree ring = spanning_tree(closed.system);
   CHECK(ring.depth == 3);  // three from each side
   CHECK(names(closed.system, ring.closures) == std::set<std::string>{"j3"});
@@ -81,7 +81,7 @@ TEST_CASE("pins carry before slots, whatever the depth; drivers and gears carry 
   m.joint("slot", "pin-in-slot").set("slot", std::vector<Text>{"ground.P", "ground.Q"}).set("pin", Text("b1.B"));
   m.joint("gears", "gear").set("i", Text("b0")).set("j", Text("b1")).set("ratio", Text(-2.0));
   motor(m, "motor", "ground", "b0", "t");
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   const SpanningTree tree = spanning_tree(mechanism.system);
   CHECK(edge(mechanism, tree, "b1").parent == 1);
   CHECK(names(mechanism.system, tree.closures) == std::set<std::string>{"slot", "gears", "motor"});
@@ -91,7 +91,7 @@ TEST_CASE("what nothing ties to the ground floats by the body in its middle") {
   Model m = chain(1);
   for (int i = 10; i < 15; ++i) heavy_bar(m, number(i), i);
   for (int i = 10; i < 14; ++i) pin(m, "p" + std::to_string(i), number(i) + ".B", number(i + 1) + ".A");
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   const SpanningTree tree = spanning_tree(mechanism.system);
   CHECK(edge(mechanism, tree, "b12").constraint == -1);
   CHECK(edge(mechanism, tree, "b10").depth == 3);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "jounce/analysis/kinematics.hpp"
-#include "jounce/system/mechanism.hpp"
+#include "jounce/plane/mechanism.hpp"
 
 namespace jounce::test {
 
@@ -22,7 +22,7 @@ inline constexpr double kLocated = 1e-9;
 
 inline std::string text_of(double x) { return Text(x).text; }
 
-inline Mechanism built(const Model& model) {
+inline PlaneMechanism built(const Model& model) {
   auto result = build(model);
   REQUIRE_MESSAGE(result.ok(), text(result.problems()));
   return *std::move(result);

@@ -102,7 +102,7 @@ TEST_CASE("a pendulum drawn off its pin and at a wrong angle moves to the neares
     b.point("A", -1.0, 0.0);  // the centre of mass is the origin, L = 1 from the pin
     draw(b, x, y, phi);
     pin(m, "pO", "ground.O", "arm.A");
-    const Mechanism mechanism = built(m);
+    const PlaneMechanism mechanism = built(m);
     const double size = mechanism.system.length_scale();
     const auto slope = [&](double a) { return (x * std::sin(a) - y * std::cos(a)) / (size * size) + (a - phi); };
     const auto cost = [&](double a) { return (std::pow(x - std::cos(a), 2) + std::pow(y - std::sin(a), 2)) / (size * size) + std::pow(a - phi, 2); };
@@ -121,7 +121,7 @@ TEST_CASE("a pendulum drawn off its pin and at a wrong angle moves to the neares
 TEST_CASE("a drawing that is already assembled does not move") {
   // oracle: the drawing
   Model m = four_bar(0.35, 0.10, 0.25, 0.30, 0.3, 1);
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   const Assembly a = assemble(mechanism);
   REQUIRE(a.assembled);
   for (std::size_t i = 0; i < a.q.size(); ++i) CHECK(std::abs(a.q[i] - mechanism.drawn[i]) <= kSolved);

@@ -15,7 +15,7 @@ constexpr double kGravity = 9.81;
 // The polynomial of the crossing, good to the tolerance, says when.
 constexpr double kPassage = 1e-5;
 
-DynamicsRun done(const Mechanism& mechanism, const DynamicsOptions& options) {
+DynamicsRun done(const PlaneMechanism& mechanism, const DynamicsOptions& options) {
   DynamicsRun run = dynamics(mechanism, options);
   REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
   return run;
@@ -141,7 +141,7 @@ TEST_CASE("the simple pendulum is where the reference says, after up to 2000 sec
   struct Reference {
     double t, x, y, tolerance, error;
   };
-  const Mechanism mechanism = built(pendulum());
+  const PlaneMechanism mechanism = built(pendulum());
   for (const Reference& r : {Reference{1, -0.986291751131875319, -0.165010853125541169, 1e-12, 1e-11},
                              Reference{10, 0.275087462576116860, -0.961419205099125064, 1e-12, 1e-10},
                              Reference{100, 0.181513351427031385, -0.983388480334057505, 1e-12, 1e-9},
@@ -156,7 +156,7 @@ TEST_CASE("the simple pendulum is where the reference says, after up to 2000 sec
 
 TEST_CASE("tolerances do what they say on the pendulum, with every method") {
   // oracle: references.md; the error after four periods is within some hundred times the tolerance of a step
-  const Mechanism mechanism = built(pendulum());
+  const PlaneMechanism mechanism = built(pendulum());
   for (const Method method : {Method::taylor, Method::radau, Method::dop853})
     for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
       CAPTURE(word(method));
@@ -208,7 +208,7 @@ TEST_CASE("N four-bars stay on the exact motion whatever the tolerance") {
   // oracle: the one-angle equation of motion
   for (const int n : {1, 2, 10}) {
     const OneAngle exact = one_angle(n, 10);
-    const Mechanism mechanism = built(four_bars(n));
+    const PlaneMechanism mechanism = built(four_bars(n));
     for (int digits = 1; digits <= 14; ++digits) {
       CAPTURE(n);
       CAPTURE(digits);
@@ -267,7 +267,7 @@ TEST_CASE("all methods agree on a driven, damped mechanism") {
   motor(m, "motor", "ground", "crank", "4*t + 0.3*sin(5*t)");
   force(m, "strut", "spring").set("i", Text("ground.O")).set("j", Text("block.P")).set("stiffness", Text(200.0)).set("free_length", Text(0.3))
       .set("damping", Text(8.0)).set("actuator", Text("2*sin(3*t)*l - 0.5*v")).set("friction", Text(1.0)).set("friction_speed", Text(0.2));
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   const DynamicsRun reference = done(mechanism, {.to = 2, .steps = 4, .tolerance = 1e-13, .method = Method::taylor});
   CHECK_FALSE(reference.statistics.conservative);
   for (const Method method : {Method::automatic, Method::taylor, Method::radau, Method::dop853})
@@ -301,7 +301,7 @@ TEST_CASE("a stiff model is handed over to the implicit method, and comes out ri
 
 TEST_CASE("output times do not change the steps") {
   // oracle: the same run with fewer rows, to the last bit
-  const Mechanism mechanism = built(pendulum());
+  const PlaneMechanism mechanism = built(pendulum());
   for (const Method method : {Method::taylor, Method::radau, Method::dop853}) {
     CAPTURE(word(method));
     const DynamicsRun few = done(mechanism, {.to = 3, .steps = 1, .method = method});
@@ -489,7 +489,7 @@ TEST_CASE("a spring that collapses ends a run of Taylor steps too") {
 }
 
 TEST_CASE("a sink that has seen enough stops the run") {
-  const Mechanism mechanism = built(pendulum());
+  const PlaneMechanism mechanism = built(pendulum());
   int rows = 0;
   const DynamicsRun run = dynamics(mechanism, {.to = 1, .steps = 100}, [&](std::span<const double>) { return ++rows < 10; });
   CHECK(run.outcome.kind == Outcome::Kind::stopped);

@@ -56,7 +56,7 @@ void slide(Model& m, const std::string& name, const std::string& axis, const std
       .set("slider", std::vector<Text>{Text(body + ".P"), Text(body + "." + axis)});
 }
 
-double multiplier(const Mechanism& mechanism, const Equilibrium& e, const std::string& constraint, int row = 0) {
+double multiplier(const PlaneMechanism& mechanism, const Equilibrium& e, const std::string& constraint, int row = 0) {
   for (const Constraint& c : mechanism.system.constraints())
     if (c.name == constraint) return e.lambda.at(static_cast<std::size_t>(c.first_row + row));
   FAIL("no constraint " << constraint);
@@ -275,7 +275,7 @@ TEST_CASE("the bars of a triangular truss, by the method of joints") {
   link("foot", "ground.O", "right.N");
   m.joint("roller", "coordinate").set("j", Text("right.y")).set("offset", Text(0.0));
   force(m, "load", "force").set("on", Text("top.N")).set("value", std::vector<Text>{Text(0.0), Text(-W)});
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   const Equilibrium e = equilibrium(mechanism);
   REQUIRE(e.outcome.done());
   CHECK(e.free_motions == 0);
@@ -295,7 +295,7 @@ TEST_CASE("reactions that are not unique are the smallest: a beam on two pins ca
   pin(m, "O", "ground.O", "beam.A");
   pin(m, "Q", "ground.Q", "beam.B");
   force(m, "push", "force").set("on", Text("beam.A")).set("value", std::vector<Text>{Text(6.0), Text(0.0)});
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   const Equilibrium e = equilibrium(mechanism);
   REQUIRE(e.outcome.done());
   for (const char* joint : {"O", "Q"}) {
@@ -311,7 +311,7 @@ TEST_CASE("a driver holds the mechanism where its motion is at t = 0") {
   pin(m, "O", "ground.O", "rod.A");
   motor(m, "motor", "ground", "rod", "0.4 + 3*t");
   m.drivers.back().set("offset", Text(0.0));
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   const Equilibrium e = equilibrium(mechanism);
   REQUIRE(e.outcome.done());
   CHECK(e.q[2] == near(0.4));

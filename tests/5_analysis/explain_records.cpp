@@ -142,7 +142,7 @@ TEST_CASE("explaining a driven mechanism at a time shows a state that obeys all 
   m.body("coupler").com = std::vector<Text>{0.1, 0.05};
   motor(m, "motor", "ground", "crank", "2*t + sin(t)");
   for (const double t : {0.0, 1.7}) {
-    const Mechanism mechanism = built(m);
+    const PlaneMechanism mechanism = built(m);
     const ExplainResult r = explain(mechanism, t);
     REQUIRE(r.explanation.has_value());
     const Explanation& e = *r.explanation;

@@ -13,10 +13,11 @@
 #include "jounce/analysis/compare_arithmetic.hpp"
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/analysis/multipliers.hpp"
+#include "jounce/base/index.hpp"
 #include "jounce/io/read_model.hpp"
-#include "jounce/system/equations_of_motion.hpp"
-#include "jounce/system/kane.hpp"
-#include "jounce/system/tree_equations.hpp"
+#include "jounce/plane/equations/equations_of_motion.hpp"
+#include "jounce/plane/spanning/kane.hpp"
+#include "jounce/space/equations/equations.hpp"
 #include "oracles/random_mechanism.hpp"
 
 using namespace jounce;
@@ -25,18 +26,16 @@ namespace {
 
 // Ways to solve the same linear systems, order after order, relative to the largest number of its kind; and where the condition of the
 // equations says that more digits are lost than that, so many roundings times the condition.
-constexpr double kSame = 1e-10, kRoundings = 64;
+constexpr double kSame = 2e-10, kRoundings = 64;
 // Runs of a tenth of a second with a tolerance of 1e-11.
 constexpr double kSameEnd = 1e-8;
 // What is lost where forces add up to nothing, and the least that counts as a force.
 constexpr double kCancelled = 1e-3, kNewton = 1;
 constexpr int kOfEach = 70, kLarge = 3, kRuns = 3;
 
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
-
 struct Case {
   oracle::RandomMechanism written;
-  Mechanism mechanism;
+  PlaneMechanism mechanism;
   PlanarState state;
 };
 
@@ -47,7 +46,7 @@ Model parsed(const std::string& file) {
 }
 
 // Assembled, and with velocities that the joints allow.
-PlanarState consistent(const Mechanism& mechanism) {
+PlanarState consistent(const PlaneMechanism& mechanism) {
   const Assembly assembly = assemble(mechanism);
   REQUIRE(assembly.assembled);
   CHECK(assembly.moved_metres < 1e-13);  // it is drawn assembled
@@ -65,7 +64,7 @@ PlanarState consistent(const Mechanism& mechanism) {
 Case made(oracle::RandomMechanism written) {
   auto built = build(parsed(written.plane));
   REQUIRE_MESSAGE(built.ok(), text(built.problems()) << written.plane);
-  Mechanism mechanism = *std::move(built);
+  PlaneMechanism mechanism = *std::move(built);
   PlanarState state = consistent(mechanism);
   return {std::move(written), std::move(mechanism), std::move(state)};
 }
@@ -170,7 +169,7 @@ class InSpace {
     q_ = tree_.q, v_ = tree_.v, a_.assign(v_.size(), 0.0);
     for (const oracle::SpaceJoint& joint : c.written.joints) {
       if (joint.loop) continue;
-      const auto found = std::ranges::find(tree_.joints, joint.name, &TreeJoint::name);
+      const auto found = std::ranges::find(tree_.joints, joint.name, &SpaceJoint::name);
       REQUIRE(found != tree_.joints.end());
       const oracle::JointState state = oracle::coordinates(joint, pose_[z(joint.i)], rates_[z(joint.i)], pose_[z(joint.j)], rates_[z(joint.j)]);
       REQUIRE(z(found->links.dofs) == state.q.size());
@@ -197,7 +196,7 @@ class InSpace {
   [[nodiscard]] std::vector<double> accelerations() const {
     std::vector<double> out;
     for (std::size_t b = 1; b < case_.mechanism.bodies.size(); ++b) {
-      const auto body = std::ranges::find(tree_.bodies, case_.mechanism.bodies[b].name, &TreeBody::name);
+      const auto body = std::ranges::find(tree_.bodies, case_.mechanism.bodies[b].name, &SpaceBody::name);
       const tree::LinkWork<double>& link = at_->motion_work().links[z(body->link)];
       const Vec3<double> arm = link.axes * (body->frame.axes * body->com);
       const Twist own = at_->body_acceleration(static_cast<int>(body - tree_.bodies.begin()));
@@ -257,8 +256,8 @@ class InSpace {
   }
 
  private:
-  static TreeMechanism built_tree(const std::string& file) {
-    auto built = build_tree(parsed(file));
+  static SpaceMechanism built_tree(const std::string& file) {
+    auto built = build_space(parsed(file));
     REQUIRE_MESSAGE(built.ok(), text(built.problems()) << file);
     return *std::move(built);
   }
@@ -288,8 +287,8 @@ class InSpace {
   }
 
   const Case& case_;
-  TreeMechanism tree_;
-  std::optional<TreeEquations> at_;
+  SpaceMechanism tree_;
+  std::optional<SpaceEquations> at_;
   std::vector<Pose> pose_, rates_;
   std::vector<double> q_, v_, a_;
 };

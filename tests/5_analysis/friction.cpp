@@ -21,7 +21,7 @@ double value(const DynamicsRun& run, std::size_t row, const std::string& column)
   return *v;
 }
 
-DynamicsRun done(const Mechanism& mechanism, double to, int steps, Method method = Method::automatic, double tolerance = kTight) {
+DynamicsRun done(const PlaneMechanism& mechanism, double to, int steps, Method method = Method::automatic, double tolerance = kTight) {
   DynamicsOptions options;
   options.to = to, options.steps = steps, options.tolerance = tolerance, options.method = method;
   DynamicsRun run = dynamics(mechanism, options);
@@ -109,7 +109,7 @@ struct Swing {
 
 TEST_CASE("a block with friction swings in half-cycles about plus or minus F/k, and sticks") {
   const Swing swing;
-  const Mechanism mechanism = built(swing.model());
+  const PlaneMechanism mechanism = built(swing.model());
   for (const Method method : {Method::automatic, Method::taylor, Method::radau, Method::dop853}) {
     const double tolerance = method == Method::radau ? 1e-11 : kTight;
     CAPTURE(word(method));
@@ -170,7 +170,7 @@ TEST_CASE("a block gives way when the load reaches its friction") {
   block(m, "block", x0, mass);
   strut(m, "floor", "ground.O", "block.C", friction);
   push(m, "block.C", "4*t");
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   for (const Method method : {Method::taylor, Method::radau, Method::dop853}) {
     CAPTURE(word(method));
     const auto run = done(mechanism, 3, 30, method, method == Method::radau ? 1e-11 : kTight);
@@ -403,7 +403,7 @@ TEST_CASE("redundant joints and every formulation: friction sticks the same") {
   m.joint("guide", "translational")
       .set("slot", std::vector<Text>{"ground.O", "ground.X"})
       .set("slider", std::vector<Text>{"block.C", "block.X"});
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   for (const Formulation formulation : kFormulations) {
     CAPTURE(word(formulation));
     DynamicsOptions options;

@@ -7,9 +7,10 @@
 #include "analysis_test.hpp"
 #include "jounce/analysis/dynamic_rows.hpp"
 #include "jounce/analysis/multipliers.hpp"
+#include "jounce/base/index.hpp"
 #include "jounce/io/load.hpp"
-#include "jounce/system/linearisation.hpp"
-#include "jounce/system/planar_system_impl.hpp"
+#include "jounce/plane/equations/linearisation.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
 
 using namespace jounce;
 using namespace jounce::test;
@@ -17,8 +18,6 @@ using namespace jounce::test;
 namespace {
 
 constexpr double kGravity = 9.81;
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 void weigh(Body& body, double mass, double inertia) { body.mass = Text(mass), body.inertia = Text(inertia); }
 
@@ -50,7 +49,7 @@ Model lift(double mass) {
   return m;
 }
 
-InverseRun done(const Mechanism& mechanism, const KinematicsOptions& options) {
+InverseRun done(const PlaneMechanism& mechanism, const KinematicsOptions& options) {
   InverseRun run = inverse(mechanism, options);
   REQUIRE_MESSAGE(run.outcome.done(), text(run.problems));
   return run;

@@ -13,7 +13,7 @@ using namespace jounce;
 namespace {
 
 // 1 kg, free, under a force along x.
-Mechanism pushed(const std::string& text) {
+PlaneMechanism pushed(const std::string& text) {
   const std::string toml = "jounce = 1\nname = \"push\"\n[bodies.b]\nmass = 1\ninertia = 1\n[forces.p]\ntype = \"force\"\non = \"b.com\"\nvalue = [\"" +
                            text + "\", 0]\n";
   auto parsed = parse_model(toml, "push.toml");

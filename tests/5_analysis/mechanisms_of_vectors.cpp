@@ -56,7 +56,7 @@ TEST_CASE("the mechanism records are met up to snap at the time of the drawing")
     CAPTURE(r.t);
     std::vector<double> drawn = r.q[0];
     for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i] += i % 2 == 0 ? 1e-3 : -1e-3;
-    const Mechanism mechanism = built(model_of(r, drawn, "(t + " + text_of(r.t) + ")"));
+    const PlaneMechanism mechanism = built(model_of(r, drawn, "(t + " + text_of(r.t) + ")"));
     const KinematicsRun run = kinematics(mechanism, {1e-3, 1, {}});
     REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
     check_row(r, run, 0, kSolved);

@@ -9,7 +9,7 @@ using namespace jounce::test;
 namespace {
 
 Mobility of(const Model& model) {
-  const Mechanism mechanism = built(model);
+  const PlaneMechanism mechanism = built(model);
   const Assembly start = assemble(mechanism);
   REQUIRE_MESSAGE(start.assembled, text(start.problems));
   return mobility(mechanism, start.q);
@@ -223,7 +223,7 @@ TEST_CASE("a large redundant mechanism has the mobility of a small one") {
       pin(m, "b" + n, "m" + n + ".B", "coupler" + n + ".M");
       pin(m, "d" + n, "coupler" + n + ".B", "c" + n + ".B");
     }
-    const Mechanism mechanism = built(m);
+    const PlaneMechanism mechanism = built(m);
     const Mobility found = mobility(mechanism, mechanism.drawn);
     CHECK(found.mobility == 1);
     CHECK(found.counted == 1 - loops);

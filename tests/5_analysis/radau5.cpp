@@ -57,7 +57,7 @@ Model slider(double x, double v) {
   return m;
 }
 
-Radau5 started(const Mechanism& mechanism) {
+Radau5 started(const PlaneMechanism& mechanism) {
   Radau5 ode(mechanism.system);
   ode.start(0, mechanism.drawn, mechanism.velocity);
   return ode;
@@ -76,7 +76,7 @@ Radau5::Step until_it_ends(Radau5& ode, double limit) {
   return last;
 }
 
-double energy(const Mechanism& mechanism, const Radau5& ode) {
+double energy(const PlaneMechanism& mechanism, const Radau5& ode) {
   Linearisation forces(mechanism.system);
   REQUIRE_FALSE(forces.forces(ode.t(), ode.q(), ode.v()).has_value());
   double sum = forces.potential();
@@ -118,7 +118,7 @@ TEST_CASE("the coefficients of Radau IIA are those of the method") {
 
 TEST_CASE("half the step gives an error 2^5 times smaller") {
   // references.md: simple pendulum at t = 1
-  const Mechanism mechanism = built(pendulum());
+  const PlaneMechanism mechanism = built(pendulum());
   constexpr int kMostIterations = 7;  // measured with the exact Jacobian: 6.4; without (Φq v)q it is 65
   const auto error = [&](int steps) {
     Radau5 ode = started(mechanism);
@@ -134,7 +134,7 @@ TEST_CASE("half the step gives an error 2^5 times smaller") {
 
 TEST_CASE("a pendulum on a rod is as accurate as asked for, and stays on its circle") {
   // references.md: simple pendulum at t = 1 and t = 10
-  const Mechanism mechanism = built(pendulum());
+  const PlaneMechanism mechanism = built(pendulum());
   for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10, 1e-12}) {
     CAPTURE(tolerance);
     Radau5 ode = started(mechanism);
@@ -153,7 +153,7 @@ TEST_CASE("a pendulum on a rod is as accurate as asked for, and stays on its cir
 
 TEST_CASE("inside a step the state is about as accurate as at its ends") {
   // closed form of the pendulum's energy and circle; v is the rate of q
-  const Mechanism mechanism = built(pendulum());
+  const PlaneMechanism mechanism = built(pendulum());
   Radau5 ode = started(mechanism);
   constexpr double kTolerance = 1e-8;
   std::vector<double> q(3), v(3);
@@ -174,7 +174,7 @@ TEST_CASE("an overdamped oscillator takes few steps after its fast part has died
   constexpr double k = 1e5, c = 1e5, rest = 1.0, start = 0.1, to = 5;
   Model m = slider(rest + start, 0);
   m.forces[0].set("stiffness", Text(k)).set("free_length", Text(rest)).set("damping", Text(c));
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   const double fast = -0.5 * (c + std::sqrt(c * c - 4 * k)), slow = k / fast;
   const auto x = [&](double t) { return start * (slow * std::exp(fast * t) - fast * std::exp(slow * t)) / (slow - fast); };
   const auto rate = [&](double t) { return start * slow * fast * (std::exp(fast * t) - std::exp(slow * t)) / (slow - fast); };
@@ -200,7 +200,7 @@ TEST_CASE("a mass that circles on a stiff spring and damper") {
   draw(bob, r, 0, 0);
   bob.velocity = std::vector<Text>{0.0, rate * r};
   spring(m, "ground.O", "bob.C").set("stiffness", Text(k)).set("free_length", Text(rest)).set("damping", Text(c));
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
     CAPTURE(tolerance);
     Radau5 ode = started(mechanism);
@@ -217,7 +217,7 @@ TEST_CASE("van der Pol's equation as the law of an actuator") {
   constexpr double kTolerance = 1e-8, kCentre = 5;
   Model m = slider(kCentre + 2, 0);
   m.forces[0].set("actuator", Text("((l - 5) - (1 - (l - 5)^2)*v)*1e6"));
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   Radau5 ode = started(mechanism);
   run_to(ode, 2, kTolerance);
   CHECK(std::abs(ode.q()[0] - kCentre - 1.706167732170483) <= run_error(kTolerance));
@@ -231,7 +231,7 @@ TEST_CASE("a driven slider-crank with a mass only in its piston") {
   Model m = slider_crank(0.15, 0.30, 0);
   weighing(m.body("block"), 0.5, 1e-3);
   motor(m, "motor", "ground", "crank", "150*t");
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   const std::size_t piston = mechanism.drawn.size() - 3;
   Radau5 ode = started(mechanism);
   std::vector<double> q(mechanism.drawn), v(q);
@@ -259,7 +259,7 @@ TEST_CASE("a double pendulum keeps its energy to the tolerance") {
   }
   pin(m, "shoulder", "ground.O", "upper.A");
   pin(m, "elbow", "upper.B", "lower.A");
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   long before = 0;
   for (const double tolerance : {1e-5, 1e-7, 1e-9}) {
     CAPTURE(tolerance);
@@ -276,7 +276,7 @@ TEST_CASE("an equation said twice is used once") {
   // the same pendulum with one rod, to the last digit but rounding
   Model m = pendulum();
   m.joint("again", "distance").set("i", Text("ground.O")).set("j", Text("bob.C")).set("length", Text(1.0));
-  const Mechanism once = built(pendulum()), twice = built(m);
+  const PlaneMechanism once = built(pendulum()), twice = built(m);
   constexpr double kTolerance = 1e-8;
   Radau5 whole = started(once), part(twice.system, {1}), both(twice.system);
   part.start(0, twice.drawn, twice.velocity);
@@ -293,7 +293,7 @@ TEST_CASE("exact dry friction acts in the direction given") {
   // closed form: x = 1 + 2 t − t²/2 while it slides
   Model m = slider(1, 2);
   m.forces[0].set("friction", Text(1.0)).set("friction_speed", Text(0.0));
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   Radau5 ode = started(mechanism);
   ode.set_directions(std::vector<double>{1.0});
   run_to(ode, 1.5, 1e-8);
@@ -305,7 +305,7 @@ TEST_CASE("a force without a value is reported with its name and time") {
   // free motion, l = 1 − 2 t; the law has no value below l = 0.5
   Model m = slider(1, -2);
   m.forces[0].set("actuator", Text("0*sqrt(l - 0.5)"));
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   Radau5 ode = started(mechanism);
   REQUIRE(until_it_ends(ode, 1) == Radau5::Step::fault);
   REQUIRE(ode.fault().force.has_value());
@@ -320,7 +320,7 @@ TEST_CASE("a spring that collapses is reported with its time") {
   Model m = slider(1, -2);
   m.forces[0].set("stiffness", Text(1.0)).set("free_length", Text(0.5));
   m.driver("ram", "coordinate").set("j", Text("block.x")).set("motion", Text("(1 - t)^2")).set("offset", Text(0.0));
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   Radau5 ode = started(mechanism);
   REQUIRE(until_it_ends(ode, 1) == Radau5::Step::fault);
   REQUIRE(ode.fault().force.has_value());
@@ -332,7 +332,7 @@ TEST_CASE("a prescribed motion without a value is reported with its time") {
   Model m = slider(1, 1);
   m.forces.clear();
   m.driver("ram", "coordinate").set("j", Text("block.x")).set("motion", Text("t + 0*log(1 - t)"));
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   Radau5 ode = started(mechanism);
   REQUIRE(until_it_ends(ode, 2) == Radau5::Step::fault);
   REQUIRE(ode.fault().motion.has_value());

@@ -2,7 +2,7 @@
 #include "5_analysis/analysis_test.hpp"
 #include "jounce/analysis/compare.hpp"
 #include "jounce/analysis/dynamics.hpp"
-#include "jounce/system/formulation_choice.hpp"
+#include "jounce/plane/equations/formulation_choice.hpp"
 
 using namespace jounce;
 using namespace jounce::test;

@@ -100,7 +100,7 @@ TEST_CASE("three rows over many turns do not lose a turn") {
   // oracle: crank angle 0.3 + 5 t, and the rocker's closed form by a fine run
   Model m = four_bar(0.35, 0.10, 0.25, 0.30, 0.3, 1);
   motor(m, "motor", "ground", "crank", "5*t");
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   const KinematicsRun coarse = kinematics(mechanism, {30, 3, {}}), fine = kinematics(mechanism, {30, 3000, {}});
   REQUIRE(coarse.outcome.done());
   REQUIRE(fine.outcome.done());
@@ -196,7 +196,7 @@ TEST_CASE("a table ends the run where it ends") {
   Model m = crank("0");
   m.file = (folder / "model.toml").string();
   m.drivers[0].set("motion", TableFile{"f.csv"});
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   const KinematicsRun all = kinematics(mechanism, {2.5, 5, {}});
   CHECK_MESSAGE(all.outcome.done(), all.outcome.sentence);
   CHECK(value(all, 5, "crank.phi") == doctest::Approx(0.3 + 2.5).epsilon(kSolved));

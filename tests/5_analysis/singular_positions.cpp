@@ -13,7 +13,7 @@ struct Expected {
 };
 
 // The run stops at the expected time, keeps the rows before it, and says who is to blame.
-void check_stop(const Mechanism& mechanism, double to, int steps, const Expected& expected) {
+void check_stop(const PlaneMechanism& mechanism, double to, int steps, const Expected& expected) {
   CAPTURE(steps);
   CAPTURE(expected.t);
   const KinematicsRun run = kinematics(mechanism, {to, steps, {}});
@@ -38,7 +38,7 @@ void check_stop(const Mechanism& mechanism, double to, int steps, const Expected
 
 constexpr double kR = 0.15, kL = 0.30;
 
-Mechanism pushed_slider(double angle, const std::string& speed) {
+PlaneMechanism pushed_slider(double angle, const std::string& speed) {
   Model m = slider_crank(kR, kL, angle);
   const double x0 = kR * std::cos(angle) + std::sqrt(kL * kL - std::pow(kR * std::sin(angle), 2));
   m.driver("cylinder", "slot-distance").set("line", std::vector<Text>{"ground.O", "ground.X"}).set("point", Text("block.P"))
@@ -46,7 +46,7 @@ Mechanism pushed_slider(double angle, const std::string& speed) {
   return built(m);
 }
 
-Mechanism boom(double f0, const std::string& motion) {
+PlaneMechanism boom(double f0, const std::string& motion) {
   // an arm of 1.5 m about O, a cylinder from 1 m below O to its end
   Model m;
   m.ground.point("O", 0.0, 0.0).point("C", 0.0, -1.0);
@@ -62,7 +62,7 @@ Model parallelogram(double angle, const std::string& prefix = "", double y0 = 0)
 }
 
 // N + 1 rods of 1 m on the ground 1 m apart, N rods of 1 m across their tops.
-Mechanism n_four_bar(int n, const std::string& motion) {
+PlaneMechanism n_four_bar(int n, const std::string& motion) {
   Model m;
   for (int k = 0; k <= n; ++k) {
     m.ground.point("G" + std::to_string(k), double(k), 0.0);
@@ -84,7 +84,7 @@ Mechanism n_four_bar(int n, const std::string& motion) {
 TEST_CASE("a slider pushed to the end of its stroke stops at the dead point") {
   // oracle: the stroke ends at l + r and l − r
   const double angle = kPi / 3, x0 = kR * std::cos(angle) + std::sqrt(kL * kL - std::pow(kR * std::sin(angle), 2));
-  const Mechanism out = pushed_slider(angle, "0.1*t"), in = pushed_slider(angle, "-0.13*t");
+  const PlaneMechanism out = pushed_slider(angle, "0.1*t"), in = pushed_slider(angle, "-0.13*t");
   for (const int steps : {1, 2, 7, 50, 333}) {
     check_stop(out, 2, steps, {Outcome::Kind::dead_point, (kL + kR - x0) / 0.1, "cylinder"});
     check_stop(in, 3, steps, {Outcome::Kind::dead_point, (x0 - (kL - kR)) / 0.13, "cylinder"});
@@ -111,7 +111,7 @@ TEST_CASE("a double rocker driven beyond its limit stops where coupler and rocke
   Model m = four_bar(1, 0.8, 0.5, 0.6, 0.6, 1);
   motor(m, "motor", "ground", "crank", "0.7*t");
   const double limit = std::acos((0.64 + 1 - 1.21) / 1.6);
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   for (const int steps : {1, 3, 20, 200}) check_stop(mechanism, 2, steps, {Outcome::Kind::dead_point, (limit - 0.6) / 0.7, "motor"});
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("a parallelogram driven through its flat position reports the change p
   // oracle: the links are in line at θ = π, and at θ = 2 π
   Model m = parallelogram(1);
   motor(m, "motor", "ground", "crank", "t");
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   for (const int steps : {1, 2, 3, 4, 5, 6, 7, 11, 16, 23, 50, 99, 400}) {
     check_stop(mechanism, 2 * (kPi - 1), steps, {Outcome::Kind::change_point, kPi - 1, ""});
     check_stop(mechanism, 3, steps, {Outcome::Kind::change_point, kPi - 1, ""});
@@ -140,7 +140,7 @@ TEST_CASE("two parallelograms that are flat at once are noticed although the det
   for (const Element& j : other.joints) m.joints.push_back(j);
   motor(m, "ma", "ground", "acrank", "t");
   motor(m, "mb", "ground", "bcrank", "t");
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   for (const int steps : {1, 2, 3, 4, 5, 6, 7, 11, 16, 23, 50, 99, 400}) {
     check_stop(mechanism, 2 * (kPi - 1), steps, {Outcome::Kind::change_point, kPi - 1, ""});
     check_stop(mechanism, 3, steps, {Outcome::Kind::change_point, kPi - 1, ""});
@@ -166,7 +166,7 @@ TEST_CASE("a parallelogram with a third crank reports its flat position") {
   pin(m, "pM", "ground.M", "third.A");
   pin(m, "pN", "third.B", "coupler.M");
   motor(m, "motor", "ground", "crank", "t");
-  const Mechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(m);
   for (const int steps : {1, 2, 4, 10, 100}) check_stop(mechanism, 3, steps, {Outcome::Kind::change_point, kPi - 1, ""});
 }
 
@@ -176,7 +176,7 @@ TEST_CASE("passing close by a singular position raises no alarm and does not cha
     for (const double angle : {1.0, 2.0}) {
       Model m = four_bar(1, 0.5, 1, 0.5 + e, angle, 1);
       motor(m, "motor", "ground", "crank", "t");
-      const Mechanism mechanism = built(m);
+      const PlaneMechanism mechanism = built(m);
       for (const int steps : {1, 3, 5, 40, 41}) {
         CAPTURE(e);
         CAPTURE(angle);

@@ -15,10 +15,11 @@
 
 #include "jounce/analysis/dynamic_rows.hpp"
 #include "jounce/analysis/dynamics.hpp"
+#include "jounce/base/index.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/scalar/series.hpp"
-#include "jounce/system/linearisation.hpp"
-#include "jounce/system/planar_system_impl.hpp"
+#include "jounce/plane/equations/linearisation.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
 #include "model_folders.hpp"
 
 using namespace jounce;
@@ -38,8 +39,6 @@ constexpr double kBalance = 1e-10;
 constexpr double kNoPower = 1e-9;
 constexpr double kTight = 1e-12;
 
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
-
 std::vector<fs::path> folders() { return jounce_test::model_folders(jounce::Space::plane); }
 
 Json expected(const fs::path& folder) {
@@ -48,7 +47,7 @@ Json expected(const fs::path& folder) {
   return Json::parse(file).value("dynamics", Json::object());
 }
 
-Mechanism loaded(const fs::path& folder) {
+PlaneMechanism loaded(const fs::path& folder) {
   auto mechanism = load((folder / "model.toml").string());
   REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
   return *std::move(mechanism);
@@ -59,7 +58,7 @@ template <class F>
 void each_model(F&& f) {
   int found = 0;
   for (const fs::path& folder : folders()) {
-    const Mechanism mechanism = loaded(folder);
+    const PlaneMechanism mechanism = loaded(folder);
     const bool masses = std::ranges::all_of(mechanism.bodies.begin() + 1, mechanism.bodies.end(),
                                             [](const BodyData& b) { return b.mass.has_value() && b.inertia.has_value(); });
     const bool smooth = std::ranges::all_of(mechanism.system.signals(), [](const ForceSignal& s) { return s.dry_friction == 0; });
@@ -73,9 +72,9 @@ void each_model(F&& f) {
 }
 
 // Far enough for everything to have moved.
-double short_time(const Mechanism& mechanism) { return 0.07 * mechanism.run.to; }
+double short_time(const PlaneMechanism& mechanism) { return 0.07 * mechanism.run.to; }
 
-DynamicsRun done(const Mechanism& mechanism, const DynamicsOptions& options) {
+DynamicsRun done(const PlaneMechanism& mechanism, const DynamicsOptions& options) {
   DynamicsRun run = dynamics(mechanism, options);
   REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
   return run;
@@ -113,7 +112,7 @@ std::array<double, 3> centre(const BodyData& body, const DynamicsRun& run, std::
   return {value(order, "x") + arm[z(k)][0], value(order, "y") + arm[z(k)][1], value(order, "phi")};
 }
 
-std::vector<double> centres(const Mechanism& mechanism, const DynamicsRun& run, std::size_t row, int k) {
+std::vector<double> centres(const PlaneMechanism& mechanism, const DynamicsRun& run, std::size_t row, int k) {
   std::vector<double> out;
   for (std::size_t b = 1; b < mechanism.bodies.size(); ++b)
     for (const double x : centre(mechanism.bodies[b], run, row, k)) out.push_back(x);
@@ -125,7 +124,7 @@ std::vector<double> centres(const Mechanism& mechanism, const DynamicsRun& run, 
 TEST_CASE("every expected velocity, acceleration, jerk, reaction and rate at the start of every model is met") {
   // oracle: expected.json
   int checks = 0;
-  each_model([&](const Mechanism& mechanism, const fs::path& folder) {
+  each_model([&](const PlaneMechanism& mechanism, const fs::path& folder) {
     const Json dynamics_of = expected(folder);
     REQUIRE(dynamics_of.contains("forward_start"));
     const DynamicsRun run = done(mechanism, {.to = 1e-4 * mechanism.run.to, .steps = 1});
@@ -143,7 +142,7 @@ TEST_CASE("every expected velocity, acceleration, jerk, reaction and rate at the
 TEST_CASE("every expected state at the end of a run is met") {
   // oracle: expected.json: closed forms, minimal coordinates integrated with 30 digits, and published tables
   int checks = 0;
-  each_model([&](const Mechanism& mechanism, const fs::path& folder) {
+  each_model([&](const PlaneMechanism& mechanism, const fs::path& folder) {
     const Json dynamics_of = expected(folder);
     if (!dynamics_of.contains("end")) return;
     for (const Method method : {Method::automatic, Method::taylor}) {
@@ -166,7 +165,7 @@ TEST_CASE("every expected state at the end of a run is met") {
 
 TEST_CASE("all formulations give the same accelerations and multipliers, at the start of every model and on the way") {
   // oracle: each other: Schur complement, independent motions, one sparse matrix, and along a tree of joints
-  each_model([](const Mechanism& mechanism, const fs::path&) {
+  each_model([](const PlaneMechanism& mechanism, const fs::path&) {
     const auto run_by = [&](Formulation formulation) {
       return done(mechanism, {.to = short_time(mechanism), .steps = 1, .tolerance = kTight, .formulation = formulation});
     };
@@ -194,14 +193,14 @@ TEST_CASE("all formulations give the same accelerations and multipliers, at the 
 TEST_CASE("a conservative model runs back to where it came from, and keeps its energy") {
   // oracle: time reversal; the motion of a velocity reversed is the motion reversed
   int conservative = 0;
-  each_model([&](const Mechanism& mechanism, const fs::path& folder) {
+  each_model([&](const PlaneMechanism& mechanism, const fs::path& folder) {
     const DynamicsOptions options{.to = std::min(0.2 * mechanism.run.to, 2.0), .steps = 10, .tolerance = kTight};
     const DynamicsRun there = done(mechanism, options);
     if (!there.statistics.conservative) return;
     ++conservative;
     const double size = std::max(std::abs(at(there, 0, "energy.total")), at(there, 5, "energy.kinetic"));
     CHECK(there.statistics.energy_drift <= 1e-11 * size);
-    Mechanism reversed = loaded(folder);
+    PlaneMechanism reversed = loaded(folder);
     reversed.drawn = there.q;
     reversed.velocity = there.v;
     for (double& v : reversed.velocity) v = -v;
@@ -218,7 +217,7 @@ TEST_CASE("a conservative model runs back to where it came from, and keeps its e
 TEST_CASE("the power of drivers and forces is the rate of the kinetic energy, along every run") {
   // oracle: power balance q'·M q'' = Q·q' + Σ effort · f', which contains no multiplier; everything else from the columns
   int moving = 0;
-  each_model([&](const Mechanism& mechanism, const fs::path&) {
+  each_model([&](const PlaneMechanism& mechanism, const fs::path&) {
     const PlanarSystem& system = mechanism.system;
     Linearisation forces(system);
     const DynamicsRun run = done(mechanism, {.to = 0.37 * mechanism.run.to, .steps = 11, .tolerance = 1e-10});
@@ -253,7 +252,7 @@ TEST_CASE("the energy grows by the work of drivers and of what is not conservati
   // oracle: E(t) − E(0) = ∫ Σ effort · f' + (Q·q' + dV/dt) dt; the integral by Boole's rule over the rows, dV/dt by differences
   // of V along the motion
   int working = 0;
-  each_model([&](const Mechanism& mechanism, const fs::path& folder) {
+  each_model([&](const PlaneMechanism& mechanism, const fs::path& folder) {
     if (folder.filename() == "bushing-bars") return;  // its first milliseconds are too fast for a rule with equal steps
     const PlanarSystem& system = mechanism.system;
     Linearisation forces(system), nearby(system);
@@ -326,7 +325,7 @@ Model moved(Model m) {
 }
 
 // Nothing in it refers to the ground's axes.
-bool can_be_moved(const Mechanism& mechanism, const Model& model) {
+bool can_be_moved(const PlaneMechanism& mechanism, const Model& model) {
   bool out = true;
   const auto stays = [&](const auto& batch) {
     if (batch.size() > 0) out = out && batch.elements[0].invariance == planar::Invariance::rigid_motion;
@@ -344,7 +343,7 @@ TEST_CASE("a model moved rigidly as a whole, gravity included, does the same") {
   // oracle: mechanics knows no place and no direction; vectors turn, everything else stays
   int compared = 0;
   const double c = std::cos(kTurn), s = std::sin(kTurn);
-  each_model([&](const Mechanism& mechanism, const fs::path& folder) {
+  each_model([&](const PlaneMechanism& mechanism, const fs::path& folder) {
     const auto model = read((folder / "model.toml").string());
     REQUIRE(model.ok());
     if (!can_be_moved(mechanism, *model)) return;

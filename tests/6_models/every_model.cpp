@@ -46,10 +46,10 @@ const std::vector<Case>& cases() {
   return all;
 }
 
-KinematicsRun run(const Mechanism& mechanism) { return kinematics(mechanism, {mechanism.run.to, mechanism.run.steps, {}}); }
+KinematicsRun run(const PlaneMechanism& mechanism) { return kinematics(mechanism, {mechanism.run.to, mechanism.run.steps, {}}); }
 
 // Models without a motor are for dynamics and equilibrium.
-bool driven(const Mechanism& mechanism) { return !mechanism.system.motions().empty(); }
+bool driven(const PlaneMechanism& mechanism) { return !mechanism.system.motions().empty(); }
 
 }  // namespace
 

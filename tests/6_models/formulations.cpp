@@ -37,11 +37,11 @@ constexpr std::array kExceptions{
     Exception{"space-parallelogram", Formulation::lagrange, "body 'crank' has no inertia"},
 };
 
-bool has_masses(const Mechanism& m) {
+bool has_masses(const PlaneMechanism& m) {
   return std::ranges::all_of(m.bodies.begin() + 1, m.bodies.end(), [](const BodyData& b) { return b.mass && b.inertia; });
 }
-bool has_masses(const TreeMechanism& m) {
-  return std::ranges::all_of(m.bodies.begin() + 1, m.bodies.end(), [](const TreeBody& b) { return b.mass.has_value(); });
+bool has_masses(const SpaceMechanism& m) {
+  return std::ranges::all_of(m.bodies.begin() + 1, m.bodies.end(), [](const SpaceBody& b) { return b.mass.has_value(); });
 }
 
 double size_of(const std::vector<double>& x) {
@@ -123,7 +123,7 @@ TEST_CASE("every spatial model with masses, through every formulation") {
   for (const auto& folder : jounce_test::model_folders(Space::three)) {
     const std::string name = folder.filename().string();
     CAPTURE(name);
-    const auto mechanism = load_tree((folder / "model.toml").string());
+    const auto mechanism = load_space((folder / "model.toml").string());
     REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
     check_model(name, Space::three, *mechanism, checked);
   }

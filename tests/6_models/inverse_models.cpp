@@ -13,9 +13,10 @@
 
 #include "jounce/analysis/dynamic_rows.hpp"
 #include "jounce/analysis/inverse.hpp"
+#include "jounce/base/index.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/scalar/series.hpp"
-#include "jounce/system/linearisation.hpp"
+#include "jounce/plane/equations/linearisation.hpp"
 #include "model_folders.hpp"
 
 using namespace jounce;
@@ -28,8 +29,6 @@ namespace {
 constexpr double kAgrees = 1e-11;
 // A sum of some dozens of products, against the largest of them.
 constexpr double kBalance = 1e-11;
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 std::vector<fs::path> folders() { return jounce_test::model_folders(jounce::Space::plane); }
 
@@ -62,7 +61,7 @@ struct Row {
   std::map<std::string, std::size_t> place;
   std::vector<double> value;
 
-  explicit Row(const Mechanism& mechanism) {
+  explicit Row(const PlaneMechanism& mechanism) {
     const auto columns = dynamic_columns(mechanism, false);
     for (std::size_t c = 0; c < columns.size(); ++c) place[columns[c]] = c;
   }
@@ -102,7 +101,7 @@ TEST_CASE("every expected reaction and effort of every model is met") {
 TEST_CASE("the drivers' power and that of the applied forces is the rate of the kinetic energy, in every model") {
   // oracle: power balance Σ effort · f' + Q·q' = q'·M q'', which contains no multiplier; f' by a series of the motion itself
   int moving = 0;
-  each_driven_model([&](const Mechanism& mechanism) {
+  each_driven_model([&](const PlaneMechanism& mechanism) {
     const PlanarSystem& system = mechanism.system;
     const std::size_t n = z(system.coordinates());
     Linearisation forces(system);
@@ -132,7 +131,7 @@ TEST_CASE("the drivers' power and that of the applied forces is the rate of the 
 TEST_CASE("reported reactions balance every body of every model") {
   // oracle: Newton and Euler for each body on its own: the reported force acts at the reported point of body j, its opposite on
   // body i; only joints between two bodies that pass on a plain force and moment, which must then be all that acts
-  each_driven_model([](const Mechanism& mechanism) {
+  each_driven_model([](const PlaneMechanism& mechanism) {
     const PlanarSystem& system = mechanism.system;
     const auto plain = [](const Constraint& c) {  // at one point of both bodies, and opposite
       return c.type == "revolute" || c.type == "weld" || (c.group == planar::Group::driver && c.type == "angle");
@@ -188,7 +187,7 @@ TEST_CASE("reported reactions balance every body of every model") {
 
 TEST_CASE("only the parallelogram with three cranks has reactions that are not unique") {
   // oracle: its card: one equation of the six pins is redundant, and each pin has a share in it; motors' torques are unique
-  each_driven_model([](const Mechanism& mechanism) {
+  each_driven_model([](const PlaneMechanism& mechanism) {
     const InverseRun run = inverse(mechanism, {.to = mechanism.run.to, .steps = 5});
     if (mechanism.system.equations() == mechanism.system.coordinates()) {
       CHECK(run.not_unique.empty());

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "jounce/analysis/tree_run.hpp"
+#include "jounce/analysis/space_run.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/io/write_model.hpp"
 #include "model_folders.hpp"
@@ -27,7 +27,7 @@ constexpr double kTight = 1e-12;
 struct Case {
   std::string name;
   Json expected;
-  TreeMechanism mechanism;
+  SpaceMechanism mechanism;
 };
 
 std::vector<Case> cases() {
@@ -35,7 +35,7 @@ std::vector<Case> cases() {
   for (const fs::path& folder : jounce_test::model_folders(Space::three)) {
     std::ifstream file(folder / "expected.json");
     REQUIRE_MESSAGE(file.good(), folder.string());
-    auto mechanism = load_tree((folder / "model.toml").string());
+    auto mechanism = load_space((folder / "model.toml").string());
     REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
     CHECK_MESSAGE(mechanism.problems().empty(), text(mechanism.problems()));
     out.push_back({folder.filename().string(), Json::parse(file), *std::move(mechanism)});
@@ -85,11 +85,11 @@ TEST_CASE("every spatial model has a card, and reads back the same after writing
 
 TEST_CASE("dofs, equations and mobility of the spatial models") {
   for (const Case& c : cases()) {
-    const TreeAssembly start = assemble(c.mechanism);
+    const SpaceAssembly start = assemble(c.mechanism);
     CHECK_MESSAGE(start.assembled, c.name);
     const Json& m = c.expected["mobility"];
     int active = 0;
-    for (const TreeDof& dof : c.mechanism.dofs) active += dof.active() ? 1 : 0;
+    for (const SpaceDof& dof : c.mechanism.dofs) active += dof.active() ? 1 : 0;
     CHECK_MESSAGE(static_cast<int>(c.mechanism.dofs.size()) == m["dofs"].get<int>(), c.name);
     CHECK_MESSAGE(active == m["prescribed"].get<int>(), c.name);
     CHECK_MESSAGE(static_cast<int>(c.mechanism.dofs.size()) - start.rows == m["counted"].get<int>(), c.name);
@@ -100,7 +100,7 @@ TEST_CASE("dofs, equations and mobility of the spatial models") {
 TEST_CASE("spatial models: accelerations and reactions at the start, and where they arrive") {
   for (const Case& c : cases()) {
     if (!c.expected.contains("dynamics")) continue;
-    const TreeRun run = dynamics(c.mechanism, {.to = c.mechanism.run.to, .steps = c.mechanism.run.steps});
+    const SpaceRun run = dynamics(c.mechanism, {.to = c.mechanism.run.to, .steps = c.mechanism.run.steps});
     REQUIRE_MESSAGE(run.outcome.done(), c.name << ": " << run.outcome.sentence);
     check_values(c.name, run.results, c.expected["dynamics"]["start"], kInstant);
     check_values(c.name, run.results, c.expected["dynamics"]["end"], 1e-5);
@@ -111,7 +111,7 @@ TEST_CASE("spatial models keep what they must keep") {
   // oracle: conservation laws, named in expected.json
   for (const Case& c : cases()) {
     if (!c.expected.contains("conserved") || c.expected["conserved"].empty()) continue;
-    const TreeRun run =
+    const SpaceRun run =
         dynamics(c.mechanism, {.to = c.mechanism.run.to, .steps = c.mechanism.run.steps, .tolerance = kTight});
     REQUIRE_MESSAGE(run.outcome.done(), c.name << ": " << run.outcome.sentence);
     for (const Json& column : c.expected["conserved"]) {
@@ -127,11 +127,11 @@ TEST_CASE("spatial models keep what they must keep") {
 TEST_CASE("spatial models: inverse dynamics") {
   for (const Case& c : cases()) {
     if (!c.expected.contains("inverse")) continue;
-    const TreeRun run = inverse(c.mechanism, {.to = c.mechanism.run.to, .steps = c.mechanism.run.steps, .columns = {}});
+    const SpaceRun run = inverse(c.mechanism, {.to = c.mechanism.run.to, .steps = c.mechanism.run.steps, .columns = {}});
     REQUIRE_MESSAGE(run.outcome.done(), c.name << ": " << run.outcome.sentence);
     check_values(c.name, run.results, c.expected["inverse"], kInstant);
     // kinematics is the same motion
-    const TreeRun still = kinematics(c.mechanism, {.to = c.mechanism.run.to, .steps = c.mechanism.run.steps, .columns = {}});
+    const SpaceRun still = kinematics(c.mechanism, {.to = c.mechanism.run.to, .steps = c.mechanism.run.steps, .columns = {}});
     REQUIRE(still.outcome.done());
     for (const std::string& column : still.results.columns()) CHECK(still.results.column(column) == run.results.column(column));
   }

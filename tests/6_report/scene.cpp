@@ -6,7 +6,8 @@
 #include <cmath>
 
 #include "jounce/analysis/assembly.hpp"
-#include "jounce/analysis/tree_assembly.hpp"
+#include "jounce/analysis/space_assembly.hpp"
+#include "jounce/base/index.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/io/read_model.hpp"
 #include "model_folders.hpp"
@@ -14,8 +15,6 @@
 using namespace jounce;
 
 namespace {
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 // Every element of the model, once, with its type; the bodies in their order.
 void check_complete(const Scene& drawn, const Model& model) {
@@ -53,7 +52,7 @@ void check_complete(const Scene& drawn, const Model& model) {
 }
 
 // Where a place of a body is, at a position q of the centres of mass. The way from the origin to the centre of mass is the body's own.
-Vec2<double> placed(const Mechanism& m, std::span<const double> q, int body, const Vec3<double>& p) {
+Vec2<double> placed(const PlaneMechanism& m, std::span<const double> q, int body, const Vec3<double>& p) {
   if (body == 0) return {p.x, p.y};
   const std::size_t at = 3 * (z(body) - 1);
   const Vec2<double> com = m.bodies[z(body)].com;
@@ -62,7 +61,7 @@ Vec2<double> placed(const Mechanism& m, std::span<const double> q, int body, con
 }
 
 struct PlaneCheck {
-  const Mechanism& mechanism;
+  const PlaneMechanism& mechanism;
   std::span<const double> q;
   double tolerance;
 
@@ -115,7 +114,7 @@ TEST_CASE("the scene of every spatial model is complete, and its frames belong t
   for (const auto& folder : jounce_test::model_folders(Space::three)) {
     CAPTURE(folder.filename().string());
     const std::string file = (folder / "model.toml").string();
-    const auto mechanism = load_tree(file);
+    const auto mechanism = load_space(file);
     REQUIRE(mechanism.ok());
     const Scene drawn = scene(*mechanism);
     CHECK(drawn.space);
@@ -187,7 +186,7 @@ j = "two"
 ratio = 0.5
 )",
                                 "frames.toml");
-  const auto mechanism = build_tree(read.model);
+  const auto mechanism = build_space(read.model);
   INFO(text(mechanism.problems()));
   REQUIRE(mechanism.ok());
   const Scene s = scene(*mechanism);

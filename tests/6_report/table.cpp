@@ -8,7 +8,7 @@
 
 #include "jounce/analysis/dynamic_rows.hpp"
 #include "jounce/analysis/rows.hpp"
-#include "jounce/analysis/tree_rows.hpp"
+#include "jounce/analysis/space_rows.hpp"
 #include "jounce/io/load.hpp"
 #include "model_folders.hpp"
 
@@ -57,9 +57,9 @@ TEST_CASE("every column of every model is known, and efforts have their units") 
     check(scene(*mechanism), dynamic_columns(*mechanism, true));
   }
   for (const auto& folder : jounce_test::model_folders(Space::three)) {
-    const auto mechanism = load_tree((folder / "model.toml").string());
+    const auto mechanism = load_space((folder / "model.toml").string());
     REQUIRE(mechanism.ok());
-    check(scene(*mechanism), tree_columns(*mechanism, true));
+    check(scene(*mechanism), space_columns(*mechanism, true));
   }
 }
 

@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "jounce/base/index.hpp"
+
 namespace oracle {
 
 /// Numbers that are the same on every machine, as long as no two are drawn in one expression.
@@ -170,8 +172,7 @@ class MechanismMaker {
     return "{ xyz = [" + number(p.x) + ", " + number(p.y) + ", 0], rpy = [0, 0, " + number(p.phi) + "] }";
   }
   static std::string name(int body) { return body == 0 ? "ground" : "b" + std::to_string(body); }
-  static std::size_t z(int i) { return static_cast<std::size_t>(i); }
-  Pose& pose(int body) { return bodies_[z(body)].pose; }
+  Pose& pose(int body) { return bodies_[jounce::z(body)].pose; }
   int count() const { return static_cast<int>(bodies_.size()) - 1; }
   int body_near(double x, double y) {
     bodies_.push_back({{x + dice_.between(-0.4, 0.4), y + dice_.between(-0.4, 0.4), dice_.angle()}, {}});
@@ -179,7 +180,7 @@ class MechanismMaker {
   }
   /// A point of a body, with axes, where they are in the drawing.
   std::string point(int body, const Pose& world) {
-    std::vector<Pose>& points = bodies_[z(body)].points;
+    std::vector<Pose>& points = bodies_[jounce::z(body)].points;
     points.push_back(seen_from(pose(body), world));
     return name(body) + ".P" + std::to_string(points.size());
   }
@@ -200,7 +201,7 @@ class MechanismMaker {
   /// Body j on body i, with `at` the joint's frame on i and `to` that on j, both in the drawing.
   Idle join(Allows allows, int i, int j, const Pose& at, const Pose& to, bool loop, double length = 0) {
     SpaceJoint joint{next_name("j"), allows, i, j, seen_from(pose(i), at), seen_from(pose(j), to), length, loop};
-    joint.dofs.resize(z(joint.freedoms()));
+    joint.dofs.resize(jounce::z(joint.freedoms()));
     freedom_ += loop ? joint.freedoms() - 3 : joint.freedoms();
     const std::string& called = joint.name;
     Idle idle{joints_.size(), "", "", ""};
@@ -395,7 +396,7 @@ class MechanismMaker {
       SpaceJoint& joint = joints_[one.joint];
       if (joint.allows == Allows::slide) drive_slide(joint, one);
       else if (joint.allows == Allows::everything) drive_coordinate(joint);
-      else if (const int partner = find_partner(joint); partner >= 0 && dice_.chance(0.6)) gear(joint, z(partner));
+      else if (const int partner = find_partner(joint); partner >= 0 && dice_.chance(0.6)) gear(joint, jounce::z(partner));
       else if (dice_.chance(0.2)) cylinder(joint);
       else if (joint.i == 0 && dice_.chance(0.4)) tie_coordinate(joint);
       else drive_turn(joint);
@@ -409,7 +410,7 @@ class MechanismMaker {
   void drive_coordinate(SpaceJoint& joint) {
     static constexpr std::array kNames{".phi", ".x", ".y"};
     const std::string f = motion();
-    const std::size_t dof = z(dice_.below(3));
+    const std::size_t dof = jounce::z(dice_.below(3));
     drivers_.push_back("[drivers." + next_name("d") + "]\ntype = \"coordinate\"\nj = \"" + name(joint.j) + kNames[dof] + "\"\nmotion = \"" +
                        f + "\"\n");
     prescribe(joint, f, dof);
@@ -504,7 +505,7 @@ class MechanismMaker {
   }
   // At a pin, where the model of space can have one too, with a motor half of the time.
   void torsion_spring() {
-    SpaceJoint& joint = joints_[z(dice_.below(static_cast<int>(joints_.size())))];
+    SpaceJoint& joint = joints_[jounce::z(dice_.below(static_cast<int>(joints_.size())))];
     if (joint.loop || joint.allows != Allows::turn || joint.dofs[0].find("stiffness") != std::string::npos) return;
     const double stiffness = dice_.between(0.5, 5), damping = dice_.between(0, 0.5), rest = dice_.between(-1, 1);
     const bool motor = dice_.chance(0.5) && joint.dofs[0].find("motion") == std::string::npos;
@@ -546,7 +547,7 @@ class MechanismMaker {
   std::string points(int body, bool space) {
     std::string out;
     int n = 0;
-    for (const Pose& p : bodies_[z(body)].points)
+    for (const Pose& p : bodies_[jounce::z(body)].points)
       out += (n == 0 ? "" : ", ") + ("P" + std::to_string(n + 1)) + " = " + (space ? placement(p) : pair(p.x, p.y)), ++n;
     return n == 0 ? "" : "points = { " + out + " }\n";
   }

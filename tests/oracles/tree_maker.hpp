@@ -5,16 +5,16 @@
 #include <string>
 
 #include "jounce/base/require.hpp"
-#include "jounce/system/tree_mechanism.hpp"
+#include "jounce/space/mechanism.hpp"
 
 namespace oracle {
 
 struct TreeMaker {
-  jounce::TreeMechanism mechanism;
+  jounce::SpaceMechanism mechanism;
 
   explicit TreeMaker(jounce::Vec3<double> gravity = {}) {
     mechanism.tree.gravity = gravity;
-    jounce::TreeBody ground;
+    jounce::SpaceBody ground;
     ground.name = "ground";
     mechanism.bodies.push_back(ground);
   }
@@ -22,11 +22,11 @@ struct TreeMaker {
   /// A body on a joint of the same name; `frame` is that of the joint in the parent, and the child's frame is the joint's.
   int add(const std::string& name, const char* type, int parent, const jounce::Frame<double>& frame = {},
           const jounce::tree::JointShape& shape = {}) {
-    jounce::TreeMechanism& m = mechanism;
+    jounce::SpaceMechanism& m = mechanism;
     const auto* joint_type = jounce::tree::find_joint_type(type);
     JOUNCE_REQUIRE(joint_type != nullptr, "a joint type that there is");
-    const jounce::TreeBody& on = m.bodies[static_cast<std::size_t>(parent)];
-    jounce::TreeJoint joint;
+    const jounce::SpaceBody& on = m.bodies[static_cast<std::size_t>(parent)];
+    jounce::SpaceJoint joint;
     joint.name = name;
     joint.type = joint_type;
     joint.parent = parent;
@@ -34,7 +34,7 @@ struct TreeMaker {
     joint.frame = on.frame * frame;
     joint.where = {static_cast<int>(10 + m.joints.size()), 1};
     joint.links = attach(m.tree, on.link, joint.frame, joint_type->steps(shape));
-    jounce::TreeBody body;
+    jounce::SpaceBody body;
     body.name = name;
     body.link = joint.links.last;
     body.frame = joint.links.successor;
@@ -47,7 +47,7 @@ struct TreeMaker {
   }
 
   void load(int body, double mass, const jounce::Vec3<double>& com, const jounce::Sym3<double>& central) {
-    const jounce::TreeBody& on = mechanism.bodies[static_cast<std::size_t>(body)];
+    const jounce::SpaceBody& on = mechanism.bodies[static_cast<std::size_t>(body)];
     mechanism.tree.load(on.link, on.frame, jounce::tree::rigid_inertia(mass, com, central));
   }
   /// A thin uniform rod from the body's origin along its x axis.

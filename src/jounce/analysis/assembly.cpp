@@ -9,6 +9,7 @@
 #include <cmath>
 #include <random>
 
+#include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
 
 namespace jounce {
@@ -24,8 +25,6 @@ constexpr int kIterationsPerStage = 60;
 constexpr double kLongestTurn = 0.5;
 constexpr int kRestarts = 24;
 constexpr int kRestartLimit = 600;  // coordinates; beyond this a restart costs more than it is worth
-
-std::size_t z(Eigen::Index i) { return static_cast<std::size_t>(i); }
 
 class Assembler {
  public:
@@ -180,7 +179,7 @@ std::string distance_text(const Gap& gap) {
   return out;
 }
 
-void find_gaps(const Mechanism& mechanism, Evaluation& evaluation, Assembly& out) {
+void find_gaps(const PlaneMechanism& mechanism, Evaluation& evaluation, Assembly& out) {
   const auto phi = evaluation.set_position(out.q);
   const auto scales = evaluation.scales();
   const double size = mechanism.system.length_scale();
@@ -203,7 +202,7 @@ void find_gaps(const Mechanism& mechanism, Evaluation& evaluation, Assembly& out
     if (width > 1e-3 * widest) out.gaps.push_back(gap);
 }
 
-void explain_failure(const Mechanism& mechanism, const std::vector<double>& drawn_alignment, Assembly& out) {
+void explain_failure(const PlaneMechanism& mechanism, const std::vector<double>& drawn_alignment, Assembly& out) {
   std::string sentence = "the mechanism cannot be assembled: ";
   sentence += out.gaps.size() == 1 ? "this joint cannot be met: " : "these cannot be met together: ";
   for (std::size_t i = 0; i < out.gaps.size() && i < 8; ++i)
@@ -218,7 +217,7 @@ void explain_failure(const Mechanism& mechanism, const std::vector<double>& draw
   out.problems.push_back(std::move(problem));
 }
 
-void warn_of_flips(const Mechanism& mechanism, const std::vector<double>& drawn, const std::vector<double>& found, Assembly& out) {
+void warn_of_flips(const PlaneMechanism& mechanism, const std::vector<double>& drawn, const std::vector<double>& found, Assembly& out) {
   for (std::size_t c = 0; c < drawn.size(); ++c) {
     if (!(drawn[c] * found[c] < 0)) continue;
     const Constraint& constraint = mechanism.system.constraints()[c];
@@ -232,9 +231,9 @@ void warn_of_flips(const Mechanism& mechanism, const std::vector<double>& drawn,
 
 }  // namespace
 
-Assembly assemble(const Mechanism& mechanism, double t) { return assemble_from(mechanism, mechanism.drawn, t); }
+Assembly assemble(const PlaneMechanism& mechanism, double t) { return assemble_from(mechanism, mechanism.drawn, t); }
 
-Assembly assemble_from(const Mechanism& mechanism, std::span<const double> start, double t) {
+Assembly assemble_from(const PlaneMechanism& mechanism, std::span<const double> start, double t) {
   const PlanarSystem& system = mechanism.system;
   Assembly out;
   out.q.assign(start.begin(), start.end());

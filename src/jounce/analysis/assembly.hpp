@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "jounce/system/mechanism.hpp"
+#include "jounce/plane/mechanism.hpp"
 
 namespace jounce {
 
@@ -27,9 +27,9 @@ struct Assembly {
 };
 
 /// At time t (0 for the start).
-[[nodiscard]] Assembly assemble(const Mechanism& mechanism, double t = 0);
+[[nodiscard]] Assembly assemble(const PlaneMechanism& mechanism, double t = 0);
 
 /// The same from any starting position.
-[[nodiscard]] Assembly assemble_from(const Mechanism& mechanism, std::span<const double> start, double t);
+[[nodiscard]] Assembly assemble_from(const PlaneMechanism& mechanism, std::span<const double> start, double t);
 
 }  // namespace jounce

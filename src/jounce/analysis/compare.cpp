@@ -9,9 +9,10 @@
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/multipliers.hpp"
 #include "jounce/analysis/state_at.hpp"
-#include "jounce/system/equations_of_motion.hpp"
-#include "jounce/system/joint_space.hpp"
-#include "jounce/system/kane.hpp"
+#include "jounce/base/index.hpp"
+#include "jounce/plane/equations/equations_of_motion.hpp"
+#include "jounce/plane/spanning/joint_space.hpp"
+#include "jounce/plane/spanning/kane.hpp"
 
 namespace jounce {
 namespace {
@@ -22,11 +23,9 @@ constexpr double kAtRest = 1e-9;
 /// The full inertia matrix of more joints than this takes longer to look at than it is worth.
 constexpr int kLargestMatrix = 400;
 
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
-
 class Compare {
  public:
-  Compare(const Mechanism& mechanism, PlanarState state)
+  Compare(const PlaneMechanism& mechanism, PlanarState state)
       : mechanism_(mechanism), state_(std::move(state)), friction_(mechanism.system, Formulation::automatic, kAtRest) {}
 
   ComparisonResult run() {
@@ -211,12 +210,12 @@ class Compare {
     return std::isfinite(inertia) ? std::max(out, inertia) : out;  // without masses the tree does not apply, and says so
   }
 
-  const Mechanism& mechanism_;
+  const PlaneMechanism& mechanism_;
   PlanarState state_;
   DryFriction friction_;
   SpanningTree tree_;
   Comparison result_;
-  std::optional<EquationFault> fault_;
+  std::optional<Fault> fault_;
   std::optional<Indeterminacy> open_;
   std::vector<std::size_t> acceleration_places_, reaction_places_;
   std::vector<double> acceleration_weights_, reaction_weights_, row_;
@@ -224,7 +223,7 @@ class Compare {
 
 }  // namespace
 
-ComparisonResult compare(const Mechanism& mechanism, double t) {
+ComparisonResult compare(const PlaneMechanism& mechanism, double t) {
   ComparisonResult out;
   out.problems = missing_masses(mechanism, "compare", "0 for a body without mass");
   if (!out.problems.empty()) return out;

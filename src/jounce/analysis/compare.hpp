@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "jounce/results/outcome.hpp"
-#include "jounce/system/formulation.hpp"
-#include "jounce/system/mechanism.hpp"
-#include "jounce/system/tree_mechanism.hpp"
+#include "jounce/mechanism/formulation.hpp"
+#include "jounce/plane/mechanism.hpp"
+#include "jounce/space/mechanism.hpp"
 
 namespace jounce {
 
@@ -56,7 +56,7 @@ struct ComparisonResult {
 };
 
 /// At the start (t = 0) or after the model's own run up to t: driven mechanisms by their drivers, others by forward dynamics.
-[[nodiscard]] ComparisonResult compare(const Mechanism& mechanism, double t);
-[[nodiscard]] ComparisonResult compare(const TreeMechanism& mechanism, double t);
+[[nodiscard]] ComparisonResult compare(const PlaneMechanism& mechanism, double t);
+[[nodiscard]] ComparisonResult compare(const SpaceMechanism& mechanism, double t);
 
 }  // namespace jounce

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "jounce/base/index.hpp"
 #include "jounce/math/dependent_columns.hpp"
 
 namespace jounce {
@@ -21,8 +22,6 @@ constexpr double kMost = 1e-3;
 /// Up to here all eigenvalues are found, which takes the cube of it.
 constexpr int kDense = 400;
 constexpr int kIterations = 40, kScalings = 8;
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 /// What one formulation says, ready to be compared.
 struct Said {

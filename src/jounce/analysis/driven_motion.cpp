@@ -1,4 +1,5 @@
 #include "jounce/analysis/driven_motion.hpp"
+#include "jounce/base/index.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +15,6 @@ constexpr double kNoCorrection = 4e-15;
 constexpr double kSmallCorrection = 1e-9;
 /// Equations that were not pivots (redundant ones) must hold to this.
 constexpr double kRedundantMisfit = 1e-8;
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "jounce/system/mechanism.hpp"
+#include "jounce/plane/mechanism.hpp"
 
 namespace jounce {
 

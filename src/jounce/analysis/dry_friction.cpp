@@ -1,4 +1,5 @@
 #include "jounce/analysis/dry_friction.hpp"
+#include "jounce/base/index.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,7 +30,6 @@ constexpr int kBisections = 120;
 constexpr std::size_t kTogether = 20;
 constexpr int kHalvings = 24;
 
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 double sign_of(double x) { return x < 0 ? -1.0 : 1.0; }
 
 }  // namespace

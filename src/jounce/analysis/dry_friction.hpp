@@ -13,8 +13,8 @@
 
 #include "jounce/analysis/integrators/stepper.hpp"
 #include "jounce/results/outcome.hpp"
-#include "jounce/system/equations_of_motion.hpp"
-#include "jounce/system/locks.hpp"
+#include "jounce/plane/equations/equations_of_motion.hpp"
+#include "jounce/plane/equations/locks.hpp"
 
 namespace jounce {
 
@@ -41,7 +41,7 @@ class DryFriction {
   [[nodiscard]] std::optional<double> first_change(Stepper& stepper);
   /// Decides anew after first_change; adds what happened to the events. Rates that are zero become so exactly.
   [[nodiscard]] Status change(double t, std::span<double> q, std::span<double> v, std::vector<Event>& events);
-  [[nodiscard]] const EquationFault& fault() const { return *fault_; }
+  [[nodiscard]] const Fault& fault() const { return *fault_; }
 
   /// Multipliers of the equations in force, in the order of the original system.
   void original_rows(std::span<const double> lambda, std::span<double> out) const;
@@ -98,7 +98,7 @@ class DryFriction {
   std::optional<std::size_t> changing_;       // the element of the last change
   std::vector<Measured> measured_;
   std::vector<double> q_, v_, lambda_, scratch_;
-  std::optional<EquationFault> fault_;
+  std::optional<Fault> fault_;
 };
 
 }  // namespace jounce

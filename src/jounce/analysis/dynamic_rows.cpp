@@ -5,13 +5,11 @@
 
 #include "jounce/analysis/given_loads.hpp"
 #include "jounce/base/require.hpp"
-#include "jounce/system/direct.hpp"
-#include "jounce/system/planar_system_impl.hpp"
+#include "jounce/plane/equations/direct.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
 
 namespace jounce {
 namespace {
-
-using direct::z;
 
 constexpr std::array<std::string_view, 3> kReactionColumns{"fx", "fy", "torque"};
 constexpr std::array<std::string_view, 9> kSystemColumns{"energy.kinetic",  "energy.potential", "energy.total", "momentum.px",
@@ -133,7 +131,7 @@ double* fill_totals(const PlanarSystem& system, const DynamicSample& sample, dou
 
 }  // namespace
 
-std::vector<std::string> dynamic_columns(const Mechanism& mechanism, bool rates) {
+std::vector<std::string> dynamic_columns(const PlaneMechanism& mechanism, bool rates) {
   std::vector<std::string> out = kinematic_columns(mechanism);
   for (const Constraint& c : mechanism.system.constraints()) {
     for (const auto component : kReactionColumns) out.push_back(c.name + "." + std::string(component));
@@ -147,7 +145,7 @@ std::vector<std::string> dynamic_columns(const Mechanism& mechanism, bool rates)
   return out;
 }
 
-void fill_dynamic_row(const Mechanism& mechanism, const DynamicSample& sample, std::span<double> row) {
+void fill_dynamic_row(const PlaneMechanism& mechanism, const DynamicSample& sample, std::span<double> row) {
   double* out = fill_kinematic_row(mechanism, sample.t, sample.frames, row.data());
   out = fill_reactions(mechanism.system, sample, out);
   out = fill_forces(mechanism.system, sample, out);

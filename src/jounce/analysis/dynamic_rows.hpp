@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "jounce/analysis/rows.hpp"
-#include "jounce/system/linearisation.hpp"
-#include "jounce/system/mechanism.hpp"
+#include "jounce/plane/equations/linearisation.hpp"
+#include "jounce/plane/mechanism.hpp"
 
 namespace jounce {
 
@@ -23,9 +23,9 @@ struct DynamicSample {
 };
 
 /// Names of the columns, in the order of the interface. `rates`: with the rates of the multipliers (forward dynamics).
-[[nodiscard]] std::vector<std::string> dynamic_columns(const Mechanism& mechanism, bool rates);
+[[nodiscard]] std::vector<std::string> dynamic_columns(const PlaneMechanism& mechanism, bool rates);
 /// `row` has one place for each column.
-void fill_dynamic_row(const Mechanism& mechanism, const DynamicSample& sample, std::span<double> row);
+void fill_dynamic_row(const PlaneMechanism& mechanism, const DynamicSample& sample, std::span<double> row);
 
 /// Force and moment that a joint or driver applies on its body j at its own point, in ground axes, and a driver's effort.
 struct Reaction {

@@ -13,6 +13,7 @@
 #include "jounce/analysis/multipliers.hpp"
 #include "jounce/analysis/rows.hpp"
 #include "jounce/analysis/time_breaks.hpp"
+#include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/base/text.hpp"
 
@@ -48,11 +49,9 @@ constexpr double kHeadway = 1e-7;
 constexpr std::size_t kChattering = 1000;
 constexpr double kChatteringTime = 1e-7;
 
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
-
 class Run {
  public:
-  Run(const Mechanism& mechanism, const DynamicsOptions& options, const RowSink& sink, DynamicsRun& out)
+  Run(const PlaneMechanism& mechanism, const DynamicsOptions& options, const RowSink& sink, DynamicsRun& out)
       : mechanism_(mechanism), system_(mechanism.system), options_(options), sink_(sink), out_(out) {
     const auto n = z(system_.coordinates());
     q_.resize(n), v_.resize(n);
@@ -501,7 +500,7 @@ class Run {
     return nullptr;
   }
 
-  void undefined(const EquationFault& fault, double t) {
+  void undefined(const Fault& fault, double t) {
     out_.problems.push_back(error(fault.where, fault.element + ": " + fault.sentence + ", near " + seconds(t)));
     locate(out_.problems, mechanism_.file);
     finish_statistics();
@@ -550,7 +549,7 @@ class Run {
   static constexpr int kTrialSteps = 12;
   static constexpr double kRadauCost = 8;       // a Radau step costs about as much as so many Taylor steps
 
-  const Mechanism& mechanism_;
+  const PlaneMechanism& mechanism_;
   const PlanarSystem& system_;
   const DynamicsOptions& options_;
   const RowSink& sink_;
@@ -584,13 +583,13 @@ class Run {
 
 }  // namespace
 
-DynamicsRun dynamics(const Mechanism& mechanism, const DynamicsOptions& options, const RowSink& sink) {
+DynamicsRun dynamics(const PlaneMechanism& mechanism, const DynamicsOptions& options, const RowSink& sink) {
   DynamicsRun out;
   Run(mechanism, options, sink, out).run();
   return out;
 }
 
-DynamicsRun dynamics(const Mechanism& mechanism, const DynamicsOptions& options) {
+DynamicsRun dynamics(const PlaneMechanism& mechanism, const DynamicsOptions& options) {
   RowCollector rows(dynamic_columns(mechanism, true), options.columns, options.steps + 1);
   DynamicsRun out = dynamics(mechanism, options, rows.sink());
   out.results = rows.finish(out.problems);

@@ -10,8 +10,8 @@
 #include "jounce/analysis/rows.hpp"
 #include "jounce/results/outcome.hpp"
 #include "jounce/results/trajectory.hpp"
-#include "jounce/system/formulation.hpp"
-#include "jounce/system/mechanism.hpp"
+#include "jounce/mechanism/formulation.hpp"
+#include "jounce/plane/mechanism.hpp"
 
 namespace jounce {
 
@@ -50,8 +50,8 @@ struct DynamicsRun {
   Trajectory results;                   ///< empty when a sink took the rows
 };
 
-[[nodiscard]] DynamicsRun dynamics(const Mechanism& mechanism, const DynamicsOptions& options);
+[[nodiscard]] DynamicsRun dynamics(const PlaneMechanism& mechanism, const DynamicsOptions& options);
 /// Streams rows, with all columns (dynamic_columns with rates), instead of keeping them.
-[[nodiscard]] DynamicsRun dynamics(const Mechanism& mechanism, const DynamicsOptions& options, const RowSink& sink);
+[[nodiscard]] DynamicsRun dynamics(const PlaneMechanism& mechanism, const DynamicsOptions& options, const RowSink& sink);
 
 }  // namespace jounce

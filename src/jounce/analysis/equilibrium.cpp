@@ -13,11 +13,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "jounce/base/index.hpp"
 #include "jounce/base/text.hpp"
 #include "jounce/analysis/assembly.hpp"
 #include "jounce/analysis/scaled_jacobian.hpp"
 #include "jounce/analysis/small_motions.hpp"
-#include "jounce/system/linearisation.hpp"
+#include "jounce/plane/equations/linearisation.hpp"
 
 namespace jounce {
 namespace {
@@ -40,8 +41,6 @@ constexpr double kNeutral = 1e-12;
 constexpr double kLongestStep = 0.5, kLost = 100;
 constexpr int kIterations = 1500;
 
-std::size_t z(Index i) { return static_cast<std::size_t>(i); }
-
 double largest(const Vector& v) { return v.size() == 0 ? 0.0 : v.lpNorm<Eigen::Infinity>(); }
 
 // Everything at one position that the next step needs.
@@ -58,7 +57,7 @@ struct Place {
 
 class Search {
  public:
-  Search(const Mechanism& mechanism, Equilibrium& out)
+  Search(const PlaneMechanism& mechanism, Equilibrium& out)
       : mechanism_(mechanism),
         system_(mechanism.system),
         out_(out),
@@ -308,7 +307,7 @@ class Search {
     out_.problems.push_back(std::move(problem));
   }
 
-  const Mechanism& mechanism_;
+  const PlaneMechanism& mechanism_;
   const PlanarSystem& system_;
   Equilibrium& out_;
   Evaluation evaluation_;
@@ -321,7 +320,7 @@ class Search {
 
 // ---- small motions ----------------------------------------------------------------------------------------------------
 
-void add_small_motions(const Mechanism& mechanism, Search& search, Equilibrium& out) {
+void add_small_motions(const PlaneMechanism& mechanism, Search& search, Equilibrium& out) {
   Vector diagonal = search.unit().cwiseAbs2();
   for (Index i = 0; i < diagonal.size(); ++i) diagonal[i] *= mechanism.system.mass()[z(i)];
   const Matrix& Z = search.place().Z;
@@ -338,7 +337,7 @@ void add_small_motions(const Mechanism& mechanism, Search& search, Equilibrium& 
 
 }  // namespace
 
-Equilibrium equilibrium(const Mechanism& mechanism) {
+Equilibrium equilibrium(const PlaneMechanism& mechanism) {
   Equilibrium out;
   Search search(mechanism, out);
   search.run();

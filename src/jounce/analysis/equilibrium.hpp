@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "jounce/results/outcome.hpp"
-#include "jounce/system/mechanism.hpp"
+#include "jounce/plane/mechanism.hpp"
 
 namespace jounce {
 
@@ -45,6 +45,6 @@ struct Equilibrium {
   std::string note;
 };
 
-[[nodiscard]] Equilibrium equilibrium(const Mechanism& mechanism);
+[[nodiscard]] Equilibrium equilibrium(const PlaneMechanism& mechanism);
 
 }  // namespace jounce

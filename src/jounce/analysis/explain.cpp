@@ -5,16 +5,14 @@
 #include "jounce/analysis/assembly.hpp"
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/scalar/series.hpp"
-#include "jounce/system/direct.hpp"
-#include "jounce/system/planar_system_impl.hpp"
+#include "jounce/plane/equations/direct.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
 
 namespace jounce {
 namespace {
 
 constexpr int kOrder = 4;
 constexpr std::array<double, kOrder + 1> kFactorial{1, 1, 2, 6, 24};
-
-using direct::z;
 
 using State = std::array<std::vector<double>, kOrder + 1>;  // derivatives, not coefficients
 
@@ -45,7 +43,7 @@ Block& block_of(std::vector<Block>& list, const std::string& body, const Block& 
 }
 
 template <template <class> class E>
-ExplainedConstraint explain_one(const Mechanism& mechanism, const Constraint& c, const E<double>& of, const Series<kOrder>& f,
+ExplainedConstraint explain_one(const PlaneMechanism& mechanism, const Constraint& c, const E<double>& of, const Series<kOrder>& f,
                                 const State& q, std::span<const double> lambda) {
   using Local = direct::LocalConstraint<E>;
   constexpr int kRows = planar::equations<E>;
@@ -89,7 +87,7 @@ double rate_at_zero(const std::array<Series<1>, N>& effort, const std::array<Ser
 
 // Series of order 1 carry every rate.
 template <template <class> class F>
-ExplainedForce explain_force(const Mechanism& mechanism, const AppliedForce& force, const F<double>& of, double t, const State& q) {
+ExplainedForce explain_force(const PlaneMechanism& mechanism, const AppliedForce& force, const F<double>& of, double t, const State& q) {
   using S = Series<1>;
   using Local = direct::LocalForce<F>;
   const PlanarSystem& system = mechanism.system;
@@ -125,7 +123,7 @@ ExplainedForce explain_force(const Mechanism& mechanism, const AppliedForce& for
 
 // Multipliers of the driven motion: Φqᵀ λ = Q − M q̈. Empty where masses are missing, a force has no value or the multipliers are
 // not unique.
-std::vector<double> computed_multipliers(const Mechanism& mechanism, double t, const State& q, const std::vector<ExplainedForce>& forces) {
+std::vector<double> computed_multipliers(const PlaneMechanism& mechanism, double t, const State& q, const std::vector<ExplainedForce>& forces) {
   const PlanarSystem& system = mechanism.system;
   if (system.equations() != system.coordinates()) return {};
   Evaluation evaluation(system, 0);
@@ -157,7 +155,7 @@ std::vector<double> computed_multipliers(const Mechanism& mechanism, double t, c
 
 }  // namespace
 
-Explanation explain_state(const Mechanism& mechanism, double t, const State& q, const std::vector<double>& given) {
+Explanation explain_state(const PlaneMechanism& mechanism, double t, const State& q, const std::vector<double>& given) {
   const PlanarSystem& system = mechanism.system;
   Explanation out;
   out.t = t;
@@ -201,7 +199,7 @@ Explanation explain_state(const Mechanism& mechanism, double t, const State& q, 
   return out;
 }
 
-ExplainResult explain(const Mechanism& mechanism, double t, const std::vector<double>& lambda) {
+ExplainResult explain(const PlaneMechanism& mechanism, double t, const std::vector<double>& lambda) {
   ExplainResult out;
   const std::size_t equations = z(mechanism.system.equations());
   if (!lambda.empty() && lambda.size() != equations) {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "jounce/results/outcome.hpp"
-#include "jounce/system/mechanism.hpp"
+#include "jounce/plane/mechanism.hpp"
 
 namespace jounce {
 
@@ -66,10 +66,10 @@ struct ExplainResult {
 /// Runs the mechanism to time t (or takes the assembled position at 0) and explains it there. A mechanism that is not fully driven
 /// is explained at its assembled position, at rest. `lambda`: one multiplier per equation in the order of the file; empty: computed
 /// from masses, gravity and forces where they are known and unique, else 1 for every equation.
-[[nodiscard]] ExplainResult explain(const Mechanism& mechanism, double t, const std::vector<double>& lambda = {});
+[[nodiscard]] ExplainResult explain(const PlaneMechanism& mechanism, double t, const std::vector<double>& lambda = {});
 
 /// The same at a state of the caller's choice: q_k(body) as [derivative][3 · body + coordinate].
-[[nodiscard]] Explanation explain_state(const Mechanism& mechanism, double t, const std::array<std::vector<double>, 5>& q,
+[[nodiscard]] Explanation explain_state(const PlaneMechanism& mechanism, double t, const std::array<std::vector<double>, 5>& q,
                                         const std::vector<double>& lambda = {});
 
 }  // namespace jounce

@@ -2,13 +2,11 @@
 
 #include <array>
 
-#include "jounce/system/direct.hpp"
-#include "jounce/system/planar_system_impl.hpp"
+#include "jounce/plane/equations/direct.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
 
 namespace jounce {
 namespace {
-
-using direct::z;
 
 template <template <class> class F>
 GivenLoad load_of(const PlanarSystem& system, const F<double>& element, double t, std::span<const planar::FrameRecord> frames) {
@@ -35,8 +33,8 @@ std::vector<GivenLoad> given_loads(const PlanarSystem& system, double t, std::sp
   return out;
 }
 
-GivenLoad given_load(const TreeForce& force, double t, const Mat3<double>& axes) {
-  using Kind = TreeForce::Kind;
+GivenLoad given_load(const SpaceForce& force, double t, const Mat3<double>& axes) {
+  using Kind = SpaceForce::Kind;
   if (force.kind == Kind::spring) return {};
   std::array<double, 6> value{};
   for (std::size_t k = 0; k < force.value.size(); ++k)

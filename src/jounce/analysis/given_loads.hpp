@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "jounce/math/vec3.hpp"
-#include "jounce/system/planar_system.hpp"
-#include "jounce/system/tree_mechanism.hpp"
+#include "jounce/plane/equations/planar_system.hpp"
+#include "jounce/space/mechanism.hpp"
 
 namespace jounce {
 
@@ -19,6 +19,6 @@ struct GivenLoad {
 [[nodiscard]] std::vector<GivenLoad> given_loads(const PlanarSystem& system, double t,
                                                  std::span<const planar::FrameRecord> frames);
 /// `axes` are those of the body that it acts on.
-[[nodiscard]] GivenLoad given_load(const TreeForce& force, double t, const Mat3<double>& axes);
+[[nodiscard]] GivenLoad given_load(const SpaceForce& force, double t, const Mat3<double>& axes);
 
 }  // namespace jounce

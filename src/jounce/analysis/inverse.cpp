@@ -8,17 +8,16 @@
 #include "jounce/analysis/dynamic_rows.hpp"
 #include "jounce/analysis/motion_run.hpp"
 #include "jounce/analysis/multipliers.hpp"
+#include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
 
 namespace jounce {
 namespace {
 
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
-
 // Fills rows of inverse dynamics, and remembers which reactions were not unique.
 class ReactionSampler {
  public:
-  explicit ReactionSampler(const Mechanism& mechanism)
+  explicit ReactionSampler(const PlaneMechanism& mechanism)
       : mechanism_(mechanism),
         system_(mechanism.system),
         forces_(system_),
@@ -28,7 +27,7 @@ class ReactionSampler {
     forces_.set_directions(std::vector<double>(system_.signals().size(), std::numeric_limits<double>::quiet_NaN()));
   }
 
-  std::optional<SampleFault> fill(DrivenMotion& motion, std::span<const double> coefficients, std::span<double> row) {
+  std::optional<Fault> fill(DrivenMotion& motion, std::span<const double> coefficients, std::span<double> row) {
     const std::size_t n = load_.size();
     const double t = motion.evaluation().time();
     if (const auto fault = forces_.forces_alone(t, coefficients.first(n), coefficients.subspan(n, n))) return located(*fault);
@@ -46,7 +45,7 @@ class ReactionSampler {
                       .constraint_error = motion.evaluation().worst_residual()},
                      row);
     if (!std::ranges::all_of(row, [](double x) { return std::isfinite(x); }))
-      return SampleFault{{}, "the forces are too large: not every reaction is a finite number", {}};
+      return Fault{{}, "the forces are too large: not every reaction is a finite number", {}};
     return std::nullopt;
   }
 
@@ -66,14 +65,14 @@ class ReactionSampler {
     for (std::string& name : jounce::not_unique(system_, open)) open_.insert(std::move(name));
   }
 
-  [[nodiscard]] SampleFault located(const ForceFault& fault) const {
+  [[nodiscard]] Fault located(const ForceFault& fault) const {
     const AppliedForce& force = system_.forces()[z(fault.force)];
     Where where = fault.where;
     if (fault.column > 0 && where.line > 0) where.column += fault.column - 1;
     return {force.name, force.text() + ": " + fault.sentence, where};
   }
 
-  const Mechanism& mechanism_;
+  const PlaneMechanism& mechanism_;
   const PlanarSystem& system_;
   Linearisation forces_;
   std::vector<double> load_, lambda_;
@@ -82,7 +81,7 @@ class ReactionSampler {
 
 }  // namespace
 
-InverseRun inverse(const Mechanism& mechanism, const KinematicsOptions& options, const RowSink& sink) {
+InverseRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink) {
   InverseRun out;
   out.problems = missing_masses(mechanism, "inverse dynamics", "0 for a body without mass");
   if (!out.problems.empty()) return out;
@@ -96,14 +95,14 @@ InverseRun inverse(const Mechanism& mechanism, const KinematicsOptions& options,
   return out;
 }
 
-InverseRun inverse(const Mechanism& mechanism, const KinematicsOptions& options) {
+InverseRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options) {
   RowCollector rows(dynamic_columns(mechanism, false), options.columns, options.steps);
   InverseRun run = inverse(mechanism, options, rows.sink());
   run.results = rows.finish(run.problems);
   return run;
 }
 
-Problems missing_masses(const Mechanism& mechanism, std::string_view analysis, std::string_view remark) {
+Problems missing_masses(const PlaneMechanism& mechanism, std::string_view analysis, std::string_view remark) {
   Problems out;
   for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) {
     const BodyData& body = mechanism.bodies[b];
@@ -117,7 +116,7 @@ Problems missing_masses(const Mechanism& mechanism, std::string_view analysis, s
   return out;
 }
 
-Problem not_unique_warning(const Mechanism& mechanism, const std::vector<std::string>& names) {
+Problem not_unique_warning(const PlaneMechanism& mechanism, const std::vector<std::string>& names) {
   Problem out = warning({}, "reactions not unique: " + join_names(names, 20) +
                                 ": the mechanism has redundant equations; the smallest "
                                 "reactions that balance it are reported");

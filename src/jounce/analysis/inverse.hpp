@@ -18,14 +18,14 @@ struct InverseRun : KinematicsRun {
 };
 
 /// Every body needs a mass and an inertia, which may be 0; where one is missing nothing is run and `problems` says so.
-[[nodiscard]] InverseRun inverse(const Mechanism& mechanism, const KinematicsOptions& options);
+[[nodiscard]] InverseRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options);
 /// Streams rows, with all columns (dynamic_columns without rates), instead of keeping them.
-[[nodiscard]] InverseRun inverse(const Mechanism& mechanism, const KinematicsOptions& options, const RowSink& sink);
+[[nodiscard]] InverseRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink);
 
 /// An error for each body whose mass or inertia the model leaves out.
-[[nodiscard]] Problems missing_masses(const Mechanism& mechanism, std::string_view analysis, std::string_view remark);
+[[nodiscard]] Problems missing_masses(const PlaneMechanism& mechanism, std::string_view analysis, std::string_view remark);
 
 /// "these reactions are not unique …": the warning that goes with such a list.
-[[nodiscard]] Problem not_unique_warning(const Mechanism& mechanism, const std::vector<std::string>& names);
+[[nodiscard]] Problem not_unique_warning(const PlaneMechanism& mechanism, const std::vector<std::string>& names);
 
 }  // namespace jounce

@@ -8,7 +8,7 @@
 #include "jounce/analysis/rows.hpp"
 #include "jounce/results/outcome.hpp"
 #include "jounce/results/trajectory.hpp"
-#include "jounce/system/mechanism.hpp"
+#include "jounce/plane/mechanism.hpp"
 
 namespace jounce {
 
@@ -35,8 +35,8 @@ struct KinematicsRun {
   Trajectory results;  ///< empty when a sink took the rows
 };
 
-[[nodiscard]] KinematicsRun kinematics(const Mechanism& mechanism, const KinematicsOptions& options);
+[[nodiscard]] KinematicsRun kinematics(const PlaneMechanism& mechanism, const KinematicsOptions& options);
 /// Streams rows, with all columns, instead of keeping them.
-[[nodiscard]] KinematicsRun kinematics(const Mechanism& mechanism, const KinematicsOptions& options, const RowSink& sink);
+[[nodiscard]] KinematicsRun kinematics(const PlaneMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink);
 
 }  // namespace jounce

@@ -5,11 +5,10 @@
 #include <set>
 
 #include "jounce/analysis/scaled_jacobian.hpp"
+#include "jounce/base/index.hpp"
 
 namespace jounce {
 namespace {
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 // The rank of the first rows, by the sparse factors: for models too large for a dense decomposition.
 int sparse_rank(const PlanarSystem& system, Evaluation& evaluation, int rows) {
@@ -93,7 +92,7 @@ void find_dependent_sets(const PlanarSystem& system, Evaluation& evaluation, con
 
 }  // namespace
 
-Mobility mobility(const Mechanism& mechanism, std::span<const double> q, double t) {
+Mobility mobility(const PlaneMechanism& mechanism, std::span<const double> q, double t) {
   const PlanarSystem& system = mechanism.system;
   Mobility out;
   out.bodies = system.bodies();
@@ -133,7 +132,7 @@ Mobility mobility(const Mechanism& mechanism, std::span<const double> q, double 
   return out;
 }
 
-std::vector<std::string> blame(const Mechanism& mechanism, std::span<const double> q, double t) {
+std::vector<std::string> blame(const PlaneMechanism& mechanism, std::span<const double> q, double t) {
   const PlanarSystem& system = mechanism.system;
   if (system.coordinates() > kMostDense || system.equations() == 0) return {};
   Evaluation evaluation(system, 1);

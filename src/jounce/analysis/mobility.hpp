@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "jounce/system/mechanism.hpp"
+#include "jounce/plane/mechanism.hpp"
 
 namespace jounce {
 
@@ -33,9 +33,9 @@ struct Mobility {
   double regularity = 0;
 };
 
-[[nodiscard]] Mobility mobility(const Mechanism& mechanism, std::span<const double> q, double t = 0);
+[[nodiscard]] Mobility mobility(const PlaneMechanism& mechanism, std::span<const double> q, double t = 0);
 
 /// The joints and drivers that become dependent at a singular position, by name, in the order of the file.
-[[nodiscard]] std::vector<std::string> blame(const Mechanism& mechanism, std::span<const double> q, double t);
+[[nodiscard]] std::vector<std::string> blame(const PlaneMechanism& mechanism, std::span<const double> q, double t);
 
 }  // namespace jounce

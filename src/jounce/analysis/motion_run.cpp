@@ -7,6 +7,7 @@
 
 #include "jounce/analysis/mobility.hpp"
 #include "jounce/analysis/singular.hpp"
+#include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/base/text.hpp"
 
@@ -24,8 +25,6 @@ constexpr long kMostSteps = 2'000'000;
 /// A start less regular than this is in a singular position.
 constexpr double kSingularStart = 1e-9;
 
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
-
 // ---- following the motion ------------------------------------------------------------------------------------------
 
 // The motion at one instant: Taylor coefficients of the coordinates, and how regular Φq is.
@@ -41,7 +40,7 @@ struct Instant {
 
 class Run {
  public:
-  Run(const Mechanism& mechanism, const KinematicsOptions& options, std::size_t columns, const FillRow& fill, const RowSink& sink,
+  Run(const PlaneMechanism& mechanism, const KinematicsOptions& options, std::size_t columns, const FillRow& fill, const RowSink& sink,
       KinematicsRun& out)
       : mechanism_(mechanism), system_(mechanism.system), options_(options), fill_(fill), sink_(sink), out_(out),
         motion_(system_, kOrder), n_(z(system_.coordinates())), row_(columns) {
@@ -279,7 +278,7 @@ class Run {
     return false;
   }
 
-  const Mechanism& mechanism_;
+  const PlaneMechanism& mechanism_;
   const PlanarSystem& system_;
   const KinematicsOptions& options_;
   const FillRow& fill_;
@@ -303,7 +302,7 @@ FrameOrders frame_orders(const DrivenMotion& motion) {
   return out;
 }
 
-KinematicsRun follow_motion(const Mechanism& mechanism, const KinematicsOptions& options, std::size_t columns, const FillRow& fill,
+KinematicsRun follow_motion(const PlaneMechanism& mechanism, const KinematicsOptions& options, std::size_t columns, const FillRow& fill,
                             const RowSink& sink) {
   KinematicsRun out;
   Run(mechanism, options, columns, fill, sink, out).run();

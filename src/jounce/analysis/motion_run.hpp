@@ -9,22 +9,16 @@
 
 #include "jounce/analysis/driven_motion.hpp"
 #include "jounce/analysis/kinematics.hpp"
+#include "jounce/base/fault.hpp"
 
 namespace jounce {
 
-/// Something that a row needs has no value at that time.
-struct SampleFault {
-  std::string element;   ///< by name; empty: none in particular
-  std::string sentence;  ///< without the time
-  Where where;
-};
-
 /// Fills a row at the position that `motion` solved last, where its factors of Φq belong to. `coefficients` is
 /// [order][coordinate].
-using FillRow = std::function<std::optional<SampleFault>(DrivenMotion& motion, std::span<const double> coefficients,
+using FillRow = std::function<std::optional<Fault>(DrivenMotion& motion, std::span<const double> coefficients,
                                                          std::span<double> row)>;
 
-[[nodiscard]] KinematicsRun follow_motion(const Mechanism& mechanism, const KinematicsOptions& options, std::size_t columns,
+[[nodiscard]] KinematicsRun follow_motion(const PlaneMechanism& mechanism, const KinematicsOptions& options, std::size_t columns,
                                           const FillRow& fill, const RowSink& sink);
 
 /// Taylor coefficients of the frames at the position solved last.

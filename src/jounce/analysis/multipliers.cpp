@@ -5,14 +5,13 @@
 #include <numeric>
 
 #include "jounce/analysis/scaled_jacobian.hpp"
+#include "jounce/base/index.hpp"
 
 namespace jounce {
 namespace {
 
 /// A row with a smaller share than this in every vector of the null space has a unique multiplier: what is left is rounding.
 constexpr double kShare = 1e-7;
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 using Vectors = std::vector<std::vector<double>>;
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "jounce/math/sparse_lu.hpp"
-#include "jounce/system/planar_system.hpp"
+#include "jounce/plane/equations/planar_system.hpp"
 
 namespace jounce {
 

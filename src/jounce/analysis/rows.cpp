@@ -38,7 +38,7 @@ Trajectory RowCollector::finish(Problems& problems) {
   return std::move(results_);
 }
 
-std::vector<std::string> kinematic_columns(const Mechanism& mechanism) {
+std::vector<std::string> kinematic_columns(const PlaneMechanism& mechanism) {
   std::vector<std::string> out{"t"};
   for (const BodyData& body : mechanism.bodies) {
     if (&body != &mechanism.bodies.front())
@@ -51,7 +51,7 @@ std::vector<std::string> kinematic_columns(const Mechanism& mechanism) {
   return out;
 }
 
-double* fill_kinematic_row(const Mechanism& mechanism, double t, const FrameOrders& frames, double* out) {
+double* fill_kinematic_row(const PlaneMechanism& mechanism, double t, const FrameOrders& frames, double* out) {
   *out++ = t;
   // Derivative k of a point fixed in a body: the frame's coefficients give it directly.
   const auto put = [&](std::size_t body, const Vec2<double>& p_com, std::size_t k) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "jounce/results/trajectory.hpp"
-#include "jounce/system/mechanism.hpp"
+#include "jounce/plane/mechanism.hpp"
 
 namespace jounce {
 
@@ -37,8 +37,8 @@ class RowCollector {
 using FrameOrders = std::array<std::span<const planar::FrameRecord>, 5>;
 
 /// Names of the columns of kinematics, in the order of the interface: t, then each body and its points.
-[[nodiscard]] std::vector<std::string> kinematic_columns(const Mechanism& mechanism);
+[[nodiscard]] std::vector<std::string> kinematic_columns(const PlaneMechanism& mechanism);
 /// Fills the first places of a row with them; gives the place after the last.
-double* fill_kinematic_row(const Mechanism& mechanism, double t, const FrameOrders& frames, double* out);
+double* fill_kinematic_row(const PlaneMechanism& mechanism, double t, const FrameOrders& frames, double* out);
 
 }  // namespace jounce

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "jounce/math/dense_rank.hpp"
-#include "jounce/system/planar_system.hpp"
+#include "jounce/plane/equations/planar_system.hpp"
 
 namespace jounce {
 

@@ -5,11 +5,10 @@
 #include <limits>
 
 #include "jounce/analysis/driven_motion.hpp"
+#include "jounce/base/index.hpp"
 
 namespace jounce {
 namespace {
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 // Φ(q, t) = 0 with one coordinate prescribed in place of time. The matrix is Φq with that coordinate's column replaced by Φt; it
 // stays regular where the motion turns back in time.

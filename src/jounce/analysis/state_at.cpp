@@ -10,7 +10,7 @@ constexpr double kTolerance = 1e-10;
 
 bool ignore(std::span<const double> /*row*/) { return true; }
 
-StateResult by_dynamics(const Mechanism& mechanism, double t) {
+StateResult by_dynamics(const PlaneMechanism& mechanism, double t) {
   const DynamicsRun run = dynamics(mechanism, {.to = t, .steps = 1, .tolerance = kTolerance}, ignore);
   StateResult out{run.outcome, run.problems, {}};
   if (run.outcome.done()) out.state = PlanarState{t, run.q, run.v};
@@ -19,7 +19,7 @@ StateResult by_dynamics(const Mechanism& mechanism, double t) {
 
 }  // namespace
 
-StateResult state_at(const Mechanism& mechanism, double t) {
+StateResult state_at(const PlaneMechanism& mechanism, double t) {
   const std::string& analysis = mechanism.run.analysis;
   if (mechanism.run.written && (analysis == "dynamics" || analysis == "equilibrium")) return by_dynamics(mechanism, t);
   const KinematicsRun run = kinematics(mechanism, {.to = t, .steps = 1, .columns = {}}, ignore);

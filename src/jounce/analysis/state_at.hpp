@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "jounce/results/outcome.hpp"
-#include "jounce/system/mechanism.hpp"
+#include "jounce/plane/mechanism.hpp"
 
 namespace jounce {
 
@@ -16,6 +16,6 @@ struct StateResult {
 };
 
 /// Masses are needed where free motions are left.
-[[nodiscard]] StateResult state_at(const Mechanism& mechanism, double t);
+[[nodiscard]] StateResult state_at(const PlaneMechanism& mechanism, double t);
 
 }  // namespace jounce

@@ -25,13 +25,13 @@ TimeBreaks::TimeBreaks(const PlanarSystem& system, double to) {
   std::ranges::sort(times_);
 }
 
-TimeBreaks::TimeBreaks(const TreeMechanism& mechanism, double to) {
+TimeBreaks::TimeBreaks(const SpaceMechanism& mechanism, double to) {
   const auto take = [&](const std::vector<double>& times) { times_.insert(times_.end(), times.begin(), times.end()); };
-  for (const TreeDof& dof : mechanism.dofs) {
+  for (const SpaceDof& dof : mechanism.dofs) {
     if (dof.motion) take(breakpoints(*dof.motion, 0, to));
     if (dof.torque) take(breakpoints(*dof.torque, 0, to));
   }
-  for (const TreeForce& force : mechanism.forces) {
+  for (const SpaceForce& force : mechanism.forces) {
     for (const TimeFunction& value : force.value) take(breakpoints(value, 0, to));
     if (!force.actuator) continue;
     take(breakpoints(*force.actuator, kClock, 0, to));

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "jounce/system/planar_system.hpp"
-#include "jounce/system/tree_mechanism.hpp"
+#include "jounce/plane/equations/planar_system.hpp"
+#include "jounce/space/mechanism.hpp"
 
 namespace jounce {
 
@@ -14,7 +14,7 @@ class TimeBreaks {
   TimeBreaks() = default;
   /// Of drivers, forces and laws, between 0 and `to`.
   TimeBreaks(const PlanarSystem& system, double to);
-  TimeBreaks(const TreeMechanism& mechanism, double to);
+  TimeBreaks(const SpaceMechanism& mechanism, double to);
 
   [[nodiscard]] std::optional<double> after(double t) const;
   /// Just behind a kink, where t is one: there is a derivative again. Else t.

@@ -49,12 +49,12 @@ class Expression {
   /// Fills `out`, or says which function left its domain and leaves `out` alone. A constant needs no variables. Allocates
   /// nothing when it succeeds, unless the scalar itself does.
   template <class T>
-  [[nodiscard]] std::optional<Fault> evaluate(std::span<const T> variables, T& out) const {
+  [[nodiscard]] std::optional<ExpressionFault> evaluate(std::span<const T> variables, T& out) const {
     return evaluate(variables, out, [](std::size_t, T&) {});
   }
   /// The same; `after(n, value)` is called when instruction n of the program has its value.
   template <class T, class After>
-  [[nodiscard]] std::optional<Fault> evaluate(std::span<const T> variables, T& out, const After& after) const;
+  [[nodiscard]] std::optional<ExpressionFault> evaluate(std::span<const T> variables, T& out, const After& after) const;
 
   /// What the text was compiled to.
   [[nodiscard]] const Program& program() const { return *program_; }
@@ -63,7 +63,7 @@ class Expression {
   explicit Expression(Program program) : program_(std::make_shared<const Program>(std::move(program))) {}
 
   template <std::size_t registers, class T, class After>
-  std::optional<Fault> run(std::span<const T> variables, T& out, const After& after) const;
+  std::optional<ExpressionFault> run(std::span<const T> variables, T& out, const After& after) const;
 
   std::shared_ptr<const Program> program_;
 };
@@ -76,7 +76,7 @@ class Expression {
 [[nodiscard]] bool is_reserved_name(std::string_view name);
 
 template <class T, class After>
-std::optional<Fault> Expression::evaluate(std::span<const T> variables, T& out, const After& after) const {
+std::optional<ExpressionFault> Expression::evaluate(std::span<const T> variables, T& out, const After& after) const {
   const Program& program = *program_;
   if (program.result == kConstant) {
     out = T(program.constant);
@@ -92,7 +92,7 @@ std::optional<Fault> Expression::evaluate(std::span<const T> variables, T& out, 
 }
 
 template <std::size_t registers, class T, class After>
-std::optional<Fault> Expression::run(std::span<const T> variables, T& out, const After& after) const {
+std::optional<ExpressionFault> Expression::run(std::span<const T> variables, T& out, const After& after) const {
   const Program& program = *program_;
   std::array<T, registers> r{};
   const std::size_t n = program.variables.size();

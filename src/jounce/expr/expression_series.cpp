@@ -54,7 +54,7 @@ ExpressionSeries::ExpressionSeries(const Expression& expression, int order)
   JOUNCE_REQUIRE(order >= 0, "the order of a series is not negative");
 }
 
-std::optional<Fault> ExpressionSeries::coefficient(int k, std::span<const double* const> variables, double& out) {
+std::optional<ExpressionFault> ExpressionSeries::coefficient(int k, std::span<const double* const> variables, double& out) {
   JOUNCE_REQUIRE(k >= 0 && k <= known_ && k <= order_, "the orders of an expression come in turn");
   JOUNCE_REQUIRE(expression_.is_constant() || variables.size() >= variables_.size(),
                  "an expression is given all its variables");

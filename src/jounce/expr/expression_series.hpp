@@ -21,7 +21,7 @@ class ExpressionSeries {
   /// asked for again, with other coefficients k, and k = 0 starts anew. Allocates nothing when it succeeds.
   ///
   /// A kink is met at the order where it shows: abs(v) at v = 0 is 0 at order 0, and a fault at the first order where v varies.
-  [[nodiscard]] std::optional<Fault> coefficient(int k, std::span<const double* const> variables, double& out);
+  [[nodiscard]] std::optional<ExpressionFault> coefficient(int k, std::span<const double* const> variables, double& out);
 
  private:
   Expression expression_;

@@ -31,13 +31,13 @@ std::string spelled(Op op, const std::array<double, 3>& x) {
 
 }  // namespace
 
-Fault describe(const char* trouble, const Instruction& instruction, const std::array<double, 3>& found) {
+ExpressionFault describe(const char* trouble, const Instruction& instruction, const std::array<double, 3>& found) {
   return {fmt::format(fmt::runtime(trouble), spelled(instruction.op, found)), instruction.column};
 }
 
-Fault not_finite(std::string_view variable) { return {fmt::format("the value of '{}' is not a finite number", variable), 1}; }
+ExpressionFault not_finite(std::string_view variable) { return {fmt::format("the value of '{}' is not a finite number", variable), 1}; }
 
-Fault derivative_not_finite(std::string_view text) {
+ExpressionFault derivative_not_finite(std::string_view text) {
   return {fmt::format("a derivative of '{}' is not a finite number", shortened(text)), 1};
 }
 

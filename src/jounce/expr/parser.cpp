@@ -196,7 +196,7 @@ class Parser {
 
   NodeId operation(Op op, std::initializer_list<NodeId> operands, int column) {
     if (stopped_) return nothing();
-    std::optional<Fault> fault;
+    std::optional<ExpressionFault> fault;
     const NodeId node = tree_.operation(op, operands, column, fault);
     if (fault) report({1, fault->column}, std::move(fault->sentence), "");
     return node;

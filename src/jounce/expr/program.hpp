@@ -56,19 +56,19 @@ struct Program {
 };
 
 /// Evaluation left a function's domain.
-struct Fault {
+struct ExpressionFault {
   std::string sentence;  ///< "log of a negative number: log(-0.2)"; the caller adds the time
   int column = 0;        ///< place in the expression's text from 1; 0 when it has no text
-  friend bool operator==(const Fault&, const Fault&) = default;
+  friend bool operator==(const ExpressionFault&, const ExpressionFault&) = default;
 };
 
 /// The sentence of a fault; `{}` in `trouble` stands for the operation with the arguments found.
-[[nodiscard]] Fault describe(const char* trouble, const Instruction& instruction, const std::array<double, 3>& found);
+[[nodiscard]] ExpressionFault describe(const char* trouble, const Instruction& instruction, const std::array<double, 3>& found);
 
 /// "the value of 'v' is not a finite number"
-[[nodiscard]] Fault not_finite(std::string_view variable);
+[[nodiscard]] ExpressionFault not_finite(std::string_view variable);
 
 /// A finite value whose derivatives overflowed.
-[[nodiscard]] Fault derivative_not_finite(std::string_view text);
+[[nodiscard]] ExpressionFault derivative_not_finite(std::string_view text);
 
 }  // namespace jounce

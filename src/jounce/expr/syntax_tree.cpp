@@ -36,7 +36,7 @@ NodeId SyntaxTree::variable(std::size_t index) {
   return add(node);
 }
 
-NodeId SyntaxTree::operation(Op op, std::initializer_list<NodeId> operands, int column, std::optional<Fault>& fault) {
+NodeId SyntaxTree::operation(Op op, std::initializer_list<NodeId> operands, int column, std::optional<ExpressionFault>& fault) {
   Node node;
   node.kind = Node::Kind::operation;
   node.op = op;
@@ -58,7 +58,7 @@ NodeId SyntaxTree::operation(Op op, std::initializer_list<NodeId> operands, int 
   return add(node);
 }
 
-std::optional<Fault> SyntaxTree::fold(Node& node) const {
+std::optional<ExpressionFault> SyntaxTree::fold(Node& node) const {
   Instruction instruction;
   instruction.op = node.op;
   instruction.column = node.column;

@@ -31,7 +31,7 @@ class SyntaxTree {
   [[nodiscard]] NodeId constant(double value);
   [[nodiscard]] NodeId variable(std::size_t index);
   /// Folded when all its operands are constants; a fault met while folding is reported and leaves an unfolded node.
-  [[nodiscard]] NodeId operation(Op op, std::initializer_list<NodeId> operands, int column, std::optional<Fault>& fault);
+  [[nodiscard]] NodeId operation(Op op, std::initializer_list<NodeId> operands, int column, std::optional<ExpressionFault>& fault);
 
   /// Fills code, registers, result and constant of a program whose variables are known.
   void compile(NodeId root, Program& program) const;
@@ -39,7 +39,7 @@ class SyntaxTree {
  private:
   [[nodiscard]] const Node& at(NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
   [[nodiscard]] NodeId add(const Node& node);
-  [[nodiscard]] std::optional<Fault> fold(Node& node) const;
+  [[nodiscard]] std::optional<ExpressionFault> fold(Node& node) const;
 
   std::vector<Node> nodes_;
 };

@@ -25,7 +25,7 @@ bool TimeFunction::covers(double t) const {
   return t >= front - rounding && t <= back + rounding;
 }
 
-Fault TimeFunction::outside() const {
+ExpressionFault TimeFunction::outside() const {
   return {fmt::format("the table covers t from {} to {}", table()->front(), table()->back()), 0};
 }
 

@@ -28,7 +28,7 @@ class TimeFunction {
 
   /// f(t) on any scalar; outside the table or a function's domain, what is wrong there (without the time).
   template <class T>
-  [[nodiscard]] std::optional<Fault> evaluate(const T& t, T& out) const {
+  [[nodiscard]] std::optional<ExpressionFault> evaluate(const T& t, T& out) const {
     if (const Expression* f = expression()) return f->evaluate(std::span<const T>(&t, 1), out);
     const QuinticSpline& f = *table();
     if (!covers(value_of(t))) return outside();
@@ -38,7 +38,7 @@ class TimeFunction {
  private:
   /// Ends included, and rounding: the last of n equal time steps may miss the last point by an ulp or two.
   [[nodiscard]] bool covers(double t) const;
-  [[nodiscard]] Fault outside() const;
+  [[nodiscard]] ExpressionFault outside() const;
 
   std::variant<Expression, QuinticSpline> function_;
 };

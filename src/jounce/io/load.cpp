@@ -40,7 +40,7 @@ void override_parameters(Model& model, std::span<const Override> overrides, Prob
 
 Result<Model> read(const std::string& path) {
   ReadModel file = parse_model_file(path);
-  const Problems building = file.model.space == Space::plane ? build(file.model).problems() : build_tree(file.model).problems();
+  const Problems building = file.model.space == Space::plane ? build(file.model).problems() : build_space(file.model).problems();
   const bool nothing_read = any_error(file.problems) && file.model.bodies.empty();
   Problems problems = nothing_read ? file.problems : merge(file.problems, building);
   if (any_error(problems)) return problems;
@@ -70,18 +70,18 @@ Problems other_space(ReadModel file, const char* sentence) {
 
 }  // namespace
 
-Result<Mechanism> load(const std::string& path, std::span<const Override> overrides) {
+Result<PlaneMechanism> load(const std::string& path, std::span<const Override> overrides) {
   ReadModel file = parse_model_file(path);
   if (file.model.space != Space::plane)
     return other_space(std::move(file), "space: this is a spatial model: expected a mechanism in the plane");
-  return load_with<Mechanism>(std::move(file), overrides, build);
+  return load_with<PlaneMechanism>(std::move(file), overrides, build);
 }
 
-Result<TreeMechanism> load_tree(const std::string& path, std::span<const Override> overrides) {
+Result<SpaceMechanism> load_space(const std::string& path, std::span<const Override> overrides) {
   ReadModel file = parse_model_file(path);
   if (file.model.space != Space::three && !(any_error(file.problems) && file.model.bodies.empty()))
     return other_space(std::move(file), "space: this is a planar model: expected space = \"3d\"");
-  return load_with<TreeMechanism>(std::move(file), overrides, build_tree);
+  return load_with<SpaceMechanism>(std::move(file), overrides, build_space);
 }
 
 Result<AnyMechanism> load_any(const std::string& path, std::span<const Override> overrides) {
@@ -91,8 +91,8 @@ Result<AnyMechanism> load_any(const std::string& path, std::span<const Override>
     Problems problems = built.problems();
     return {AnyMechanism(*std::move(built)), std::move(problems)};
   };
-  if (file.model.space == Space::plane) return either(load_with<Mechanism>(std::move(file), overrides, build));
-  return either(load_with<TreeMechanism>(std::move(file), overrides, build_tree));
+  if (file.model.space == Space::plane) return either(load_with<PlaneMechanism>(std::move(file), overrides, build));
+  return either(load_with<SpaceMechanism>(std::move(file), overrides, build_space));
 }
 
 }  // namespace jounce

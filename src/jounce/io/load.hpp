@@ -7,8 +7,8 @@
 #include <variant>
 
 #include "jounce/base/result.hpp"
-#include "jounce/system/mechanism.hpp"
-#include "jounce/system/tree_mechanism.hpp"
+#include "jounce/plane/mechanism.hpp"
+#include "jounce/space/mechanism.hpp"
 
 namespace jounce {
 
@@ -19,11 +19,11 @@ using Override = std::pair<std::string, std::string>;
 [[nodiscard]] Result<Model> read(const std::string& path);
 
 /// Reads a planar model, overrides parameters, evaluates and resolves.
-[[nodiscard]] Result<Mechanism> load(const std::string& path, std::span<const Override> overrides = {});
+[[nodiscard]] Result<PlaneMechanism> load(const std::string& path, std::span<const Override> overrides = {});
 /// The same of a spatial model.
-[[nodiscard]] Result<TreeMechanism> load_tree(const std::string& path, std::span<const Override> overrides = {});
+[[nodiscard]] Result<SpaceMechanism> load_space(const std::string& path, std::span<const Override> overrides = {});
 
-using AnyMechanism = std::variant<Mechanism, TreeMechanism>;
+using AnyMechanism = std::variant<PlaneMechanism, SpaceMechanism>;
 /// Whichever it is.
 [[nodiscard]] Result<AnyMechanism> load_any(const std::string& path, std::span<const Override> overrides = {});
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "jounce/base/index.hpp"
 #include "jounce/math/dense_rank.hpp"
 
 namespace jounce {
@@ -11,8 +12,6 @@ namespace {
 constexpr double kRounding = 1e-10;
 /// Up to so many columns the choice is made with care, above it with speed.
 constexpr int kLargestDense = 150;
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

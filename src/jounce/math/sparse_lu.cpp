@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "jounce/base/index.hpp"
 #include "jounce/base/require.hpp"
 
 namespace jounce {
@@ -13,8 +14,6 @@ namespace {
 
 /// With more spare rows than this, pivot rows are not exchanged: the search costs a solve for each.
 constexpr int kMostSpareRows = 64;
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 // A column order that keeps the factors sparse whatever rows are chosen as pivots.
 std::vector<int> sparse_column_order(const SparsePattern& p) {

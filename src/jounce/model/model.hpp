@@ -1,7 +1,7 @@
 // What the user wrote: plain data with source positions, nothing evaluated.
 //
 // Numbers are kept as text (a number or an expression), references as text ("crank.A"), so that a model can be written back as
-// it was read, and so that changing a parameter changes everything that follows from it. `build` (system/mechanism.hpp) gives it
+// it was read, and so that changing a parameter changes everything that follows from it. `build` (plane/mechanism.hpp) gives it
 // meaning and reports what has none.
 #pragma once
 

@@ -16,6 +16,7 @@
 
 #include <utility>
 
+#include "jounce/base/index.hpp"
 #include "jounce/planar/tape.hpp"
 
 namespace jounce::planar {
@@ -105,8 +106,6 @@ struct TapeKernel {
 
   template <class V>
   using Values = std::array<V, static_cast<std::size_t>(kNodes)>;
-
-  static constexpr std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
   template <class F>
   static constexpr void each_node(F&& f) {

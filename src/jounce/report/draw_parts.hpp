@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "jounce/base/index.hpp"
 #include "jounce/report/draw_sheet.hpp"
 #include "jounce/report/draw_symbols.hpp"
 #include "jounce/report/drawing.hpp"
@@ -14,8 +15,6 @@ namespace jounce::draw {
 
 [[nodiscard]] std::string draw_plane(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options);
 [[nodiscard]] std::string draw_space(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options);
-
-inline std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 /// The colour of a body; the ground has that of the text.
 [[nodiscard]] std::string_view body_colour(int body);

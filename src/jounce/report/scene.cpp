@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include "jounce/system/planar_system_impl.hpp"
+#include "jounce/base/index.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
 
 namespace jounce {
 namespace {
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 void add_shapes(Scene& scene, const Outlines& outlines) {
   for (std::size_t b = 0; b < outlines.bodies.size(); ++b) scene.bodies[b].shape = outlines.bodies[b];
@@ -17,7 +16,7 @@ void add_shapes(Scene& scene, const Outlines& outlines) {
 
 class PlaneScene {
  public:
-  explicit PlaneScene(const Mechanism& mechanism) : mechanism_(mechanism) {}
+  explicit PlaneScene(const PlaneMechanism& mechanism) : mechanism_(mechanism) {}
 
   Scene run() {
     Scene out;
@@ -213,16 +212,16 @@ class PlaneScene {
     out.body_axes = E::frame == "body";
   }
 
-  const Mechanism& mechanism_;
+  const PlaneMechanism& mechanism_;
   std::vector<Pin> pins_;
 };
 
 // ---- space ---------------------------------------------------------------------------------------------------------
 
-Scene::Body drawn(const TreeBody& body, bool ground) {
+Scene::Body drawn(const SpaceBody& body, bool ground) {
   Scene::Body out;
   out.name = body.name;
-  for (const TreePoint& point : body.points) out.points.push_back({point.name, point.frame.origin});
+  for (const SpacePoint& point : body.points) out.points.push_back({point.name, point.frame.origin});
   if (!ground) out.com = body.com;
   out.mass = body.mass;
   return out;
@@ -248,7 +247,7 @@ double typical_length(const Scene& scene) {
   return size > 0 ? size : 1;
 }
 
-Scene::Element drawn(const TreeMechanism& mechanism, const TreeJoint& joint) {
+Scene::Element drawn(const SpaceMechanism& mechanism, const SpaceJoint& joint) {
   Scene::Element out;
   out.group = Group::joint;
   out.name = joint.name;
@@ -263,7 +262,7 @@ Scene::Element drawn(const TreeMechanism& mechanism, const TreeJoint& joint) {
   return out;
 }
 
-Scene::Element drawn(const TreeLoop& loop) {
+Scene::Element drawn(const SpaceLoop& loop) {
   Scene::Element out;
   out.group = Group::loop;
   out.name = loop.name;
@@ -277,7 +276,7 @@ Scene::Element drawn(const TreeLoop& loop) {
   return out;
 }
 
-Scene::Element drawn(const TreeForce& force) {
+Scene::Element drawn(const SpaceForce& force) {
   static constexpr std::array<std::string_view, 4> kTypes{"force", "moment", "wrench", "spring"};
   Scene::Element out;
   out.group = Group::force;
@@ -285,13 +284,13 @@ Scene::Element drawn(const TreeForce& force) {
   out.type = kTypes[static_cast<std::size_t>(force.kind)];
   out.j = force.body;
   out.body_axes = force.body_axes;
-  if (force.kind == TreeForce::Kind::force || force.kind == TreeForce::Kind::spring) out.pj = force.point;
-  if (force.kind == TreeForce::Kind::wrench) {
+  if (force.kind == SpaceForce::Kind::force || force.kind == SpaceForce::Kind::spring) out.pj = force.point;
+  if (force.kind == SpaceForce::Kind::wrench) {
     // in body axes about the body's origin, in ground axes about the ground's
     if (force.body_axes) out.pj = Vec3<double>{};
     else out.i = 0, out.pi = Vec3<double>{};
   }
-  if (force.kind != TreeForce::Kind::spring) return out;
+  if (force.kind != SpaceForce::Kind::spring) return out;
   out.i = force.other;
   out.pi = force.other_point;
   out.stiffness = force.stiffness;
@@ -300,9 +299,9 @@ Scene::Element drawn(const TreeForce& force) {
   return out;
 }
 
-Scene::Element drawn(const TreeMechanism& mechanism, const TreeCoupling& coupling) {
+Scene::Element drawn(const SpaceMechanism& mechanism, const SpaceCoupling& coupling) {
   const auto dof = [&](int d) {
-    const TreeJoint& joint = mechanism.joint_of(d);
+    const SpaceJoint& joint = mechanism.joint_of(d);
     return joint.links.dofs == 1 ? joint.name : joint.name + "." + std::to_string(d - joint.links.v + 1);
   };
   Scene::Element out;
@@ -318,20 +317,20 @@ Scene::Element drawn(const TreeMechanism& mechanism, const TreeCoupling& couplin
 
 }  // namespace
 
-Scene scene(const Mechanism& mechanism) {
+Scene scene(const PlaneMechanism& mechanism) {
   Scene out = PlaneScene(mechanism).run();
   add_shapes(out, mechanism.outlines);
   return out;
 }
 
-Scene scene(const TreeMechanism& mechanism) {
+Scene scene(const SpaceMechanism& mechanism) {
   Scene out;
   out.space = true;
-  for (const TreeBody& body : mechanism.bodies) out.bodies.push_back(drawn(body, &body == &mechanism.bodies.front()));
-  for (const TreeJoint& joint : mechanism.joints) out.elements.push_back(drawn(mechanism, joint));
-  for (const TreeForce& force : mechanism.forces) out.elements.push_back(drawn(force));
-  for (const TreeLoop& loop : mechanism.loops) out.elements.push_back(drawn(loop));
-  for (const TreeCoupling& coupling : mechanism.couplings) out.elements.push_back(drawn(mechanism, coupling));
+  for (const SpaceBody& body : mechanism.bodies) out.bodies.push_back(drawn(body, &body == &mechanism.bodies.front()));
+  for (const SpaceJoint& joint : mechanism.joints) out.elements.push_back(drawn(mechanism, joint));
+  for (const SpaceForce& force : mechanism.forces) out.elements.push_back(drawn(force));
+  for (const SpaceLoop& loop : mechanism.loops) out.elements.push_back(drawn(loop));
+  for (const SpaceCoupling& coupling : mechanism.couplings) out.elements.push_back(drawn(mechanism, coupling));
   add_shapes(out, mechanism.outlines);
   out.size = typical_length(out);
   return out;

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "jounce/base/vocabulary.hpp"
-#include "jounce/system/mechanism.hpp"
-#include "jounce/system/shape.hpp"
-#include "jounce/system/tree_mechanism.hpp"
+#include "jounce/plane/mechanism.hpp"
+#include "jounce/mechanism/shape.hpp"
+#include "jounce/space/mechanism.hpp"
 
 namespace jounce {
 
@@ -76,7 +76,7 @@ struct Scene {
   std::vector<Element> elements;  ///< joints, drivers, forces, loops, couplings, each in the order of the model file
 };
 
-[[nodiscard]] Scene scene(const Mechanism& mechanism);
-[[nodiscard]] Scene scene(const TreeMechanism& mechanism);
+[[nodiscard]] Scene scene(const PlaneMechanism& mechanism);
+[[nodiscard]] Scene scene(const SpaceMechanism& mechanism);
 
 }  // namespace jounce

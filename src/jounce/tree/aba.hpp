@@ -19,7 +19,7 @@ bool hybrid(const Tree& tree, Workspace<T>& work, const T* q, const T* v, const 
             const Wrench<T>* external = nullptr, Vec3<T>* positions = nullptr) {
   std::array<detail::ArticulatedState<T>, 1> alone{{{work, q, v, tau, qdd}}};
   detail::articulated(tree, alone, active, external, positions);
-  for (int i = 0; i < tree.size(); ++i) detail::finish(tree.link(i), work.links[detail::z(i)]);
+  for (int i = 0; i < tree.size(); ++i) detail::finish(tree.link(i), work.links[z(i)]);
   return alone[0].pivots.all();
 }
 
@@ -36,7 +36,7 @@ bool aba(const Tree& tree, Workspace<T>& work, const T* q, const T* v, const T* 
 /// The wrench that the joint of a link applies on it, about the link's origin, in ground axes: after `hybrid`.
 template <class T>
 Wrench<T> joint_wrench(const Workspace<T>& work, int link) {
-  const LinkWork<T>& at = work.links[detail::z(link)];
+  const LinkWork<T>& at = work.links[z(link)];
   Wrench<T> f = detail::times(at.inertia, at.turn, at.shift);
   f.moment += at.bias.moment;
   f.force += at.bias.force;
@@ -46,7 +46,7 @@ Wrench<T> joint_wrench(const Workspace<T>& work, int link) {
 /// Sᵀ f for every dof, after `hybrid`: what a passive dof was given and what an active one needs.
 template <class T>
 void efforts(const Tree& tree, const Workspace<T>& work, T* tau) {
-  for (int i = 0; i < tree.size(); ++i) detail::project(tree.link(i), work.links[detail::z(i)], joint_wrench(work, i), tau);
+  for (int i = 0; i < tree.size(); ++i) detail::project(tree.link(i), work.links[z(i)], joint_wrench(work, i), tau);
 }
 
 /// H⁻¹ tau for the passive dofs, in O(n), with the factors that the last `hybrid` at this position left; active dofs stay

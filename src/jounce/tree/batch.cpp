@@ -9,12 +9,11 @@
 #include <thread>
 #include <vector>
 
+#include "jounce/base/index.hpp"
 #include "jounce/tree/algorithms.hpp"
 
 namespace jounce::tree {
 namespace {
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 /// Some of the states of a call: those of one pack. The rest of a pack that is not full is made of states at rest.
 struct Block {

@@ -50,7 +50,7 @@ Totals<T> totals(const Tree& tree, const Workspace<T>& work, const LinkMotion<T>
   for (int i = 0; i < tree.size(); ++i) {
     const Link& link = tree.link(i);
     if (!link.massive) continue;
-    const LinkWork<T>& at = work.links[detail::z(i)];
+    const LinkWork<T>& at = work.links[z(i)];
     const LinkMotion<T>& own = motion[i];
     const Vec3<T> moment = at.axes * link.inertia.moment;
     const Vec3<T> linear = own.velocity * link.inertia.mass + cross(at.spin, moment);

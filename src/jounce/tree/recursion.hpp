@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "jounce/base/index.hpp"
 #include "jounce/math/pack.hpp"
 #include "jounce/scalar/scalar.hpp"
 #include "jounce/tree/workspace.hpp"
 
 namespace jounce::tree::detail {
-
-inline std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 /// to = from, number by number: g++ copies vectors of packs as bytes, by way of the stack.
 template <class T>

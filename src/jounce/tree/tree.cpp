@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jounce/base/index.hpp"
 #include "jounce/base/require.hpp"
 #include "jounce/tree/rotation.hpp"
 
 namespace jounce::tree {
 namespace {
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 // A frame whose z axis is the given one. For an axis of the coordinate system: its cyclic permutation, so that nothing is rounded.
 Mat3<double> axes_along(const Vec3<double>& axis) {

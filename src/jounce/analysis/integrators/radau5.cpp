@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 
+#include "jounce/base/index.hpp"
 #include "jounce/base/require.hpp"
 
 namespace jounce {
@@ -38,8 +39,6 @@ constexpr double kAfterFailure = 0.8, kRecovery = 1.15;
 /// The end of a step is moved onto the equations until it moves less than this, relative to 1 + its size.
 constexpr double kOnConstraints = 1e-14;
 constexpr int kMostProjections = 8;
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 /// The larger of two numbers; what is not a number stays.
 double larger(double a, double b) { return b > a || std::isnan(b) ? b : a; }

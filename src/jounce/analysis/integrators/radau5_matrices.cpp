@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <set>
 
+#include "jounce/base/index.hpp"
 #include "jounce/base/require.hpp"
 
 namespace jounce::radau5 {
 namespace {
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 // Rows of each column in which forces and constraints can couple velocities or positions: whole blocks of body and body.
 std::vector<std::set<int>> couplings(const PlanarSystem& system) {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "jounce/math/sparse_lu.hpp"
-#include "jounce/system/linearisation.hpp"
-#include "jounce/system/planar_system.hpp"
+#include "jounce/plane/equations/linearisation.hpp"
+#include "jounce/plane/equations/planar_system.hpp"
 
 namespace jounce::radau5 {
 

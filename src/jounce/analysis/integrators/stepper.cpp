@@ -29,7 +29,7 @@ class TaylorStepper final : public Stepper {
     taylor_.dense(1, t, v);
   }
   void set_directions(std::span<const double> directions) override { taylor_.set_directions(directions); }
-  [[nodiscard]] EquationFault fault() const override { return taylor_.fault(); }
+  [[nodiscard]] Fault fault() const override { return taylor_.fault(); }
   [[nodiscard]] StepperStatistics statistics() const override {
     const auto& s = taylor_.statistics();
     return {s.steps, s.rejected, taylor_.equations().factorisations(), s.worst_defect, s.largest_projection};
@@ -73,7 +73,7 @@ class RadauStepper final : public Stepper {
     std::ranges::copy(radau_.v(), v.begin());
   }
   void set_directions(std::span<const double> directions) override { radau_.set_directions(directions); }
-  [[nodiscard]] EquationFault fault() const override {
+  [[nodiscard]] Fault fault() const override {
     const StepFault& fault = radau_.fault();
     if (fault.force) {
       const AppliedForce& force = system_.forces()[static_cast<std::size_t>(fault.force->force)];
@@ -136,7 +136,7 @@ class ExplicitStepper final : public Stepper {
     std::copy_n(y_.begin() + static_cast<std::ptrdiff_t>(n_), n_, v.begin());
   }
   void set_directions(std::span<const double> directions) override { equations_.set_directions(directions); }
-  [[nodiscard]] EquationFault fault() const override { return fault_.value_or(EquationFault{}); }
+  [[nodiscard]] Fault fault() const override { return fault_.value_or(Fault{}); }
   [[nodiscard]] StepperStatistics statistics() const override {
     return {ode_.statistics().steps, ode_.statistics().rejected, equations_.factorisations(), 0, largest_projection_};
   }
@@ -176,7 +176,7 @@ class ExplicitStepper final : public Stepper {
   std::size_t n_;
   Dop853 ode_;
   std::vector<double> y_;
-  std::optional<EquationFault> fault_;
+  std::optional<Fault> fault_;
   double largest_projection_ = 0;
 };
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "jounce/analysis/integrators/method.hpp"
-#include "jounce/system/equations_of_motion.hpp"
+#include "jounce/plane/equations/equations_of_motion.hpp"
 
 namespace jounce {
 
@@ -43,7 +43,7 @@ class Stepper {
   virtual void dense(double t, std::span<double> q, std::span<double> v) = 0;
   virtual void set_directions(std::span<const double> directions) = 0;
 
-  [[nodiscard]] virtual EquationFault fault() const = 0;
+  [[nodiscard]] virtual Fault fault() const = 0;
   [[nodiscard]] virtual StepperStatistics statistics() const = 0;
   /// The step is bounded by stability and no longer by the tolerance.
   [[nodiscard]] virtual bool stiff() const { return false; }

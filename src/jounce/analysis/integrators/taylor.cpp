@@ -1,4 +1,5 @@
 #include "jounce/analysis/integrators/taylor.hpp"
+#include "jounce/base/index.hpp"
 
 #include <algorithm>
 #include <array>
@@ -47,8 +48,6 @@ constexpr int kBisections = 60;
 constexpr int kLooks = 6, kNewtonLooks = 12;
 /// A crossing may miss by so many times the smallest term of its series.
 constexpr double kCrossingSlack = 30;
-
-std::size_t z(int i) { return static_cast<std::size_t>(i); }
 
 int order_for(double tolerance) {
   const double digits = -std::log10(std::clamp(tolerance, 1e-16, 1e-1));

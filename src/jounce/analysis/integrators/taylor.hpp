@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "jounce/system/equations_of_motion.hpp"
+#include "jounce/plane/equations/equations_of_motion.hpp"
 
 namespace jounce {
 
@@ -55,7 +55,7 @@ class TaylorIntegrator {
   void dense(int d, double t, std::span<double> out) const { motion_.at(d, t - previous_t_, out); }
 
   [[nodiscard]] const EquationsOfMotion& equations() const { return equations_; }
-  [[nodiscard]] const EquationFault& fault() const { return *fault_; }
+  [[nodiscard]] const Fault& fault() const { return *fault_; }
   [[nodiscard]] int order() const { return order_; }
 
   struct Statistics {
@@ -103,7 +103,7 @@ class TaylorIntegrator {
   MotionPolynomial motion_, next_motion_;
   std::vector<CoefficientSize> sizes_;  // of the expansion at t
   std::vector<double> lengths_;         // of the springs, [spring][coefficient], from the expansion at t
-  std::optional<EquationFault> fault_;
+  std::optional<Fault> fault_;
   Statistics statistics_;
   int stiff_looks_ = 0;
 

@@ -1,0 +1,31 @@
+// Rows of results of spatial mechanisms.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "jounce/space/equations/equations.hpp"
+
+namespace jounce {
+
+/// Names of the columns, in the order of the interface. With forces: efforts, wrenches, springs, energy, momentum and the centre of mass.
+[[nodiscard]] std::vector<std::string> space_columns(const SpaceMechanism& mechanism, bool forces);
+
+/// One instant, after SpaceEquations::move and, with forces, `solve` or `balance`.
+struct SpaceSample {
+  double t = 0;
+  std::span<const double> q, v, a;
+  bool forces = false;
+  std::span<const double> tau;  ///< with forces
+};
+/// `row` has as many places as there are columns, and holds the row before or zeros: the quaternions of bodies go on from there.
+void fill_space_row(const SpaceEquations& at, const SpaceSample& sample, std::span<double> row);
+
+/// Kinetic energy, and potential energy of gravity and springs, at the instant of the last `move`.
+struct SpaceEnergy {
+  double kinetic = 0, potential = 0;
+};
+[[nodiscard]] SpaceEnergy energy(const SpaceEquations& at);
+
+}  // namespace jounce

@@ -1,0 +1,129 @@
+#include "jounce/mechanism/numbers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+#include "jounce/expr/parameters.hpp"
+#include "jounce/expr/table_file.hpp"
+
+namespace jounce {
+namespace {
+
+// The text cannot have been written like that: the reader has reported what stands there.
+bool reported(const Text& text) { return text.text.empty() && text.where.line > 0; }
+
+}  // namespace
+
+std::string shown(double x) { return Text(x).text; }
+
+void Numbers::complain(Where where, std::string sentence, std::string hint) {
+  problems_.push_back(error(where, std::move(sentence), std::move(hint)));
+}
+
+void Numbers::parameters() {
+  std::vector<WrittenParameter> written;
+  for (const Parameter& p : model_.parameters)  // line k stands for the k-th parameter until its problems are placed
+    written.push_back({p.name, p.value.text, {static_cast<int>(written.size()) + 1, 1}});
+  auto result = evaluate_parameters(written);
+  for (Problem problem : result.problems()) {
+    const Parameter& p = model_.parameters[static_cast<std::size_t>(problem.where.line - 1)];
+    if (reported(p.value)) continue;
+    const Where where = p.value.where;
+    problem.where = where.line > 0 ? Where{where.line, where.column + problem.where.column - 1} : where;
+    if (!problem.sentence.starts_with("parameter")) problem.sentence = "parameter '" + p.name + "': " + problem.sentence;
+    problems_.push_back(std::move(problem));
+  }
+  parameters_failed_ = !result;
+  if (result) constants_.values = *std::move(result);
+  // Parameters without a value are still known: as variables, so that nothing is computed with them.
+  else
+    for (const Parameter& p : model_.parameters) constants_.variables.push_back(p.name);
+}
+
+Scope Numbers::scope(std::vector<std::string> variables) const {
+  Scope out{constants_.values, std::move(variables)};
+  for (const std::string& name : constants_.variables)
+    if (std::ranges::find(out.variables, name) == out.variables.end()) out.variables.push_back(name);
+  return out;
+}
+
+std::optional<Expression> Numbers::parse(const Text& text, const Scope& scope, const std::string& who) {
+  if (reported(text)) return std::nullopt;
+  auto parsed = Expression::parse(text.text, scope);
+  for (Problem problem : parsed.problems()) {
+    problem.where = {text.where.line, text.where.line > 0 ? text.where.column + std::max(problem.where.column - 1, 0) : 0};
+    problem.sentence = who + ": " + problem.sentence;
+    problems_.push_back(std::move(problem));
+  }
+  if (!parsed) return std::nullopt;
+  return *std::move(parsed);
+}
+
+std::optional<double> Numbers::number(const Text& text, const std::string& who) {
+  const auto expression = parse(text, constants_, who);
+  if (!expression || !expression->is_constant()) return std::nullopt;
+  double value = 0;
+  if (const auto fault = expression->evaluate(std::span<const double>{}, value)) {
+    complain({text.where.line, text.where.column + std::max(fault->column - 1, 0)}, who + ": " + fault->sentence);
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::optional<TimeFunction> Numbers::time_function(const Text& text, const std::string& who) {
+  auto expression = parse(text, scope({"t"}), who);
+  if (!expression || parameters_failed_) return std::nullopt;
+  return TimeFunction(*std::move(expression));
+}
+
+std::optional<TimeFunction> Numbers::time_function(const TableFile& table, const std::string& who) {
+  const std::filesystem::path path = std::filesystem::path(model_.file).parent_path() / table.path.text;
+  tables_.push_back(path.string());
+  auto spline = read_table(path.string());
+  for (Problem problem : spline.problems()) {
+    std::string place = who + ": ";
+    if (problem.where.line == 0) {  // not in the table, but about the file itself
+      problem.file.clear();
+      problem.where = table.path.where;
+      place += "'" + table.path.text + "': ";
+    }
+    problem.sentence = place + problem.sentence;
+    problems_.push_back(std::move(problem));
+  }
+  if (!spline) return std::nullopt;
+  return TimeFunction(*std::move(spline));
+}
+
+RunPlan Numbers::run_section() {
+  RunPlan run;
+  if (!model_.run) return run;
+  run.written = true;
+  const RunSection& written = *model_.run;
+  if (written.analysis && !written.analysis->text.empty()) {
+    static constexpr std::array names{"kinematics", "inverse", "dynamics", "equilibrium"};
+    run.analysis = written.analysis->text;
+    if (std::ranges::find(names, run.analysis) == names.end())
+      complain(written.analysis->where,
+               "[run]: analysis: expected \"kinematics\", \"inverse\", \"dynamics\" or \"equilibrium\", found '" +
+                   run.analysis + "'");
+  }
+  if (written.to) {
+    if (const auto to = number(*written.to, "[run]: to")) {
+      run.to = *to;
+      if (!(*to > 0)) complain(written.to->where, "[run]: to: must be greater than 0, found " + shown(*to));
+    }
+  }
+  if (written.steps) {
+    if (const auto steps = number(*written.steps, "[run]: steps")) {
+      if (!(*steps >= 1) || !(*steps <= 1e9) || *steps != std::floor(*steps))
+        complain(written.steps->where, "[run]: steps: must be a whole number from 1 to 1e9, found " + shown(*steps));
+      else
+        run.steps = static_cast<int>(*steps);
+    }
+  }
+  return run;
+}
+
+}  // namespace jounce

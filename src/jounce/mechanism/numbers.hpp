@@ -1,0 +1,47 @@
+// What the texts of a model mean in numbers: the part of building that the plane and space share.
+//
+// Every mistake is reported once. What only follows from a mistake that has been reported is left out: an expression of a
+// parameter that has no value, a reference to a point that could not be read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jounce/expr/expression.hpp"
+#include "jounce/expr/time_function.hpp"
+#include "jounce/mechanism/run_plan.hpp"
+#include "jounce/model/model.hpp"
+
+namespace jounce {
+
+/// A number as messages show it.
+[[nodiscard]] std::string shown(double x);
+
+class Numbers {
+ protected:
+  explicit Numbers(const Model& model) : model_(model) {}
+
+  void complain(Where where, std::string sentence, std::string hint = {});
+
+  /// Evaluates [parameters].
+  void parameters();
+  /// The parameters, and the variables that an expression may use in its place.
+  [[nodiscard]] Scope scope(std::vector<std::string> variables) const;
+  /// The expression, with its problems moved to where it stands in the file.
+  std::optional<Expression> parse(const Text& text, const Scope& scope, const std::string& who);
+  std::optional<double> number(const Text& text, const std::string& who);
+  /// An expression of t.
+  std::optional<TimeFunction> time_function(const Text& text, const std::string& who);
+  std::optional<TimeFunction> time_function(const TableFile& table, const std::string& who);
+  /// [run]
+  RunPlan run_section();
+
+  const Model& model_;
+  Problems problems_;
+  Scope constants_;  // the parameters
+  bool parameters_failed_ = false;
+  std::vector<std::string> tables_;  // that were read
+};
+
+}  // namespace jounce

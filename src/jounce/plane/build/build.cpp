@@ -1,0 +1,433 @@
+// From what the user wrote to a PlaneMechanism: binds the fields of every element, refuses degenerate data.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <set>
+
+#include "jounce/plane/equations/planar_system_impl.hpp"
+#include "jounce/plane/build/resolve.hpp"
+
+namespace jounce {
+namespace {
+
+using planar::Group;
+
+/// Lengths below this fraction of the model's size count as zero.
+constexpr double kZeroLength = 1e-9;
+
+class Build : Resolve {
+ public:
+  explicit Build(const Model& model) : Resolve(model) {}
+
+  Result<PlaneMechanism> run() {
+    Resolve::run();
+    PlanarSystem::Builder builder(static_cast<int>(model_.bodies.size()));
+    builder.length_scale(length_scale_);
+    builder_ = &builder;
+    for (const Element& joint : model_.joints) add(Group::joint, joint, planar::Joints{});
+    for (const Element& driver : model_.drivers) add(Group::driver, driver, planar::Drivers{});
+    for (const Element& force : model_.forces) add_force(force);
+    builder.masses(mass_diagonal(), gravity_);
+    RunPlan run = run_section();
+    if (model_.bodies.empty() && !any_error(problems_))
+      problems_.push_back(error({}, "the model has no bodies: expected at least one [bodies.NAME]"));
+
+    sort_by_place(problems_);
+    locate(problems_, model_.file);
+    if (any_error(problems_)) return problems_;
+    std::vector<double> drawn;
+    for (std::size_t b = 1; b < bodies_.size(); ++b) drawn.insert(drawn.end(), {drawn_[b].x, drawn_[b].y, drawn_[b].phi});
+    return {PlaneMechanism{model_.name, model_.file, std::move(constants_.values), gravity_, std::move(bodies_), builder.finish(),
+                      std::move(tables_), std::move(drawn), std::move(velocity_), run, std::move(outlines_)},
+            std::move(problems_)};
+  }
+
+ private:
+  // ---- binding: one overload per kind of field ---------------------------------------------------------------------
+
+  const Entry* required(Group group, const Element& element, std::string_view key, const std::string& who) {
+    const Entry* entry = element.find(key);
+    if (entry == nullptr) complain_missing(group, element, key, who);
+    if (entry == nullptr || std::holds_alternative<std::monostate>(entry->value)) return failed_ = true, nullptr;
+    return entry;
+  }
+  // The text under a key; anything else (only possible for a model made in code) is an error.
+  const Text* text_of(const Entry& entry, planar::Form form, const std::string& who) {
+    const Text* text = std::get_if<Text>(&entry.value);
+    if (text == nullptr)
+      complain(entry.where, who + ": expected " + std::string(planar::expected(form)) + ", found a list"), failed_ = true;
+    return text;
+  }
+
+  template <class T>
+  void take(T& out, const std::optional<T>& value) {
+    if (value)
+      out = *value;
+    else
+      failed_ = true;
+  }
+
+  void bind(planar::BodyRef& out, const Entry& entry, const std::string& who) {
+    const Text* text = text_of(entry, planar::Form::body, who);
+    if (text == nullptr) return;
+    if (text->text.find('.') != std::string::npos) {
+      complain(text->where,
+               who + ": expected " + std::string(planar::expected(planar::Form::body)) + ", found '" + text->text + "'");
+      failed_ = true;
+      return;
+    }
+    take(out.body, body_index(text->text, text->where, who));
+  }
+  void bind(planar::Point<double>& out, const Entry& entry, const std::string& who) {
+    if (const Text* text = text_of(entry, planar::Form::point, who)) take(out, point(*text, who));
+  }
+  void bind(planar::Line<double>& out, const Entry& entry, const std::string& who) {
+    const auto* texts = std::get_if<std::vector<Text>>(&entry.value);
+    if (texts == nullptr || texts->size() != 2) {
+      complain(entry.where, who + ": expected " + std::string(planar::expected(planar::Form::line)));
+      failed_ = true;
+      return;
+    }
+    const auto p = point((*texts)[0], who), q = point((*texts)[1], who);
+    if (!p || !q) return void(failed_ = true);
+    if (p->body != q->body) {
+      complain((*texts)[1].where, who + ": both points of a line must be on the same body, found '" + (*texts)[0].text +
+                                      "' and '" + (*texts)[1].text + "'");
+      failed_ = true;
+      return;
+    }
+    out = {p->body, p->p, q->p - p->p};
+  }
+  void bind(planar::Coordinate<double>& out, const Entry& entry, const std::string& who) {
+    const Text* text = text_of(entry, planar::Form::coordinate, who);
+    if (text == nullptr) return;
+    const auto dot_at = text->text.rfind('.');
+    static constexpr std::array names{"x", "y", "phi"};
+    const auto which = dot_at == std::string::npos ? names.end() : std::ranges::find(names, text->text.substr(dot_at + 1));
+    if (which == names.end()) {
+      complain(text->where,
+               who + ": expected " + std::string(planar::expected(planar::Form::coordinate)) + ", found '" + text->text + "'");
+      failed_ = true;
+      return;
+    }
+    const auto body = body_index(text->text.substr(0, dot_at), text->where, who);
+    if (!body) return void(failed_ = true);
+    out = {*body, bodies_[static_cast<std::size_t>(*body)].origin_com, {}};
+    out.pick[static_cast<std::size_t>(which - names.begin())] = 1;
+  }
+  void bind(double& out, const Entry& entry, const std::string& who) {
+    if (const Text* text = text_of(entry, planar::Form::number, who)) take(out, number(*text, who));
+  }
+  void bind(planar::Drawn<double>& out, const Entry& entry, const std::string& who) { bind(out.value, entry, who); }
+  void bind(planar::Motion& out, const Entry& entry, const std::string& who) {
+    const auto function = time_function(entry, who);
+    if (!function) return void(failed_ = true);
+    const Where where = std::holds_alternative<Text>(entry.value) ? std::get<Text>(entry.value).where
+                                                                  : std::get<TableFile>(entry.value).path.where;
+    out.motion = static_cast<int>(motions_.size());
+    motions_.push_back({*function, {}, where, false});
+  }
+  void bind(planar::MotionPair& out, const Entry& entry, const std::string& who) {
+    const auto* texts = std::get_if<std::vector<Text>>(&entry.value);
+    if (texts == nullptr || texts->size() != 2) {
+      complain(entry.where, who + ": expected " + std::string(planar::expected(planar::Form::vector)));
+      return void(failed_ = true);
+    }
+    for (const Text& text : *texts) {
+      const auto expression = parse(text, scope({"t"}), who);
+      if (!expression || parameters_failed_) failed_ = true;
+      else motions_.push_back({TimeFunction(*expression), {}, text.where, false});
+    }
+    if (!failed_) out = {{static_cast<int>(motions_.size()) - 2}, {static_cast<int>(motions_.size()) - 1}};
+  }
+  void bind(planar::Rest<double>& out, const Entry& entry, const std::string& who) { bind(out.value, entry, who); }
+  // The expression itself becomes part of the force's signal; see signal_of.
+  void bind(planar::Law&, const Entry& entry, const std::string& who) {
+    const Text* text = text_of(entry, planar::Form::law, who);
+    const auto expression = text == nullptr ? std::nullopt : parse(*text, scope(law_variables_), who);
+    if (!expression || parameters_failed_) return void(failed_ = true);
+    signal_.laws.push_back(*expression);
+    signal_.where = text->where;
+  }
+
+  std::optional<TimeFunction> time_function(const Entry& entry, const std::string& who) {
+    if (const auto* table = std::get_if<TableFile>(&entry.value)) return Resolve::time_function(*table, who);
+    const Text* text = text_of(entry, planar::Form::motion, who);
+    return text == nullptr ? std::nullopt : Resolve::time_function(*text, who);
+  }
+
+  // A gear's K: `ratio`, or `radii` with `mesh`.
+  void bind_ratio(planar::Ratio<double>& out, const Element& element, const std::string& who) {
+    const Entry *ratio = element.find("ratio"), *radii = element.find("radii"), *mesh = element.find("mesh");
+    if (ratio != nullptr && radii != nullptr) {
+      complain(radii->where, who + ": 'ratio' and 'radii' say the same thing: give one of them");
+      failed_ = true;
+    } else if (ratio == nullptr && radii == nullptr) {
+      complain(element.where, who + ": 'ratio' is missing (or 'radii' with 'mesh')");
+      failed_ = true;
+    }
+    bool opposite = true;
+    if (mesh != nullptr) {
+      const Text* text = std::get_if<Text>(&mesh->value);
+      static constexpr std::array words{"external", "internal", "belt", "crossed-belt"};
+      if (radii == nullptr)
+        complain(mesh->where, who + ": 'mesh' goes with 'radii'; the sign of 'ratio' says which way the wheels turn"),
+            failed_ = true;
+      if (text != nullptr && std::ranges::find(words, text->text) == words.end())
+        complain(text->where, who + ": mesh: expected " + std::string(planar::expected(planar::Form::mesh)) + ", found '" +
+                                  text->text + "'"),
+            failed_ = true;
+      if (text == nullptr)
+        failed_ = true;
+      else
+        opposite = text->text == "external" || text->text == "crossed-belt";
+    }
+    if (ratio != nullptr && !std::holds_alternative<std::monostate>(ratio->value))
+      bind(out.K, *ratio, who + ": ratio");
+    else if (ratio != nullptr)
+      failed_ = true;
+    if (radii == nullptr || ratio != nullptr) return;
+    const auto* texts = std::get_if<std::vector<Text>>(&radii->value);
+    const auto values = texts != nullptr ? pair(*texts, who + ": radii") : std::nullopt;
+    if (!values) return void(failed_ = true);
+    if (!(values->x > 0) || !(values->y > 0)) {
+      complain((*texts)[0].where,
+               who + ": radii: both must be greater than 0, found [" + shown(values->x) + ", " + shown(values->y) + "]");
+      failed_ = true;
+      return;
+    }
+    out.K = (opposite ? -1 : 1) * values->x / values->y;
+    outlines_.gears[element.name] = {{values->x, values->y}, mesh == nullptr ? "external" : std::get<Text>(mesh->value).text};
+  }
+
+  template <template <class> class... E>
+  void add(Group group, const Element& element, planar::TypeList<E...>) {
+    const bool known = ((element.type == E<double>::type && (add_one<E>(group, element), true)) || ...);
+    if (!known && !element.type.empty() && planar::find_type(group, element.type) == nullptr)
+      complain(element.type_where,
+               std::string(planar::word(group)) + " '" + element.name + "': unknown type '" + element.type + "'");
+  }
+
+  // Binds every field of an element; false when something is missing or wrong, which has then been said. `as_drawn`: some constant
+  // was left out.
+  template <class E>
+  bool bind_fields(E& bound, Group group, const Element& element, const std::string& who, bool& as_drawn) {
+    failed_ = as_drawn = false;
+    motions_.clear();
+    signal_ = {};
+    const auto field = [&]<class F>(const F& f) {
+      auto& member = bound.*(f.member);
+      using Member = std::decay_t<decltype(member)>;
+      if constexpr (planar::is_internal<F>) {
+        as_drawn = true;
+      } else if constexpr (std::is_same_v<Member, planar::Ratio<double>>) {
+        bind_ratio(member, element, who);
+      } else {
+        const Entry* entry = element.find(f.key);
+        constexpr bool drawn = std::is_same_v<Member, planar::Drawn<double>>;
+        if (entry == nullptr && drawn)
+          as_drawn = true;
+        else if (entry == nullptr && planar::is_optional<F>)
+          return;
+        else if ((entry = required(group, element, f.key, who)) != nullptr)
+          bind(member, *entry, who + ": " + std::string(f.key));
+      }
+    };
+    std::apply([&](const auto&... f) { (field(f), ...); }, E::fields);
+    return !failed_ && !parameters_failed_ && !(as_drawn && drawing_failed_);
+  }
+
+  template <template <class> class E>
+  void add_one(Group group, const Element& element) {
+    const std::string who = std::string(planar::word(group)) + " '" + element.name + "'";
+    E<double> bound{};
+    bool as_drawn = false;
+    if (!bind_fields(bound, group, element, who, as_drawn)) return;
+    if (as_drawn && !settle(bound, who)) return;
+    if (!accepted(bound, element, who)) return;
+    Constraint constraint{element.name, group, E<double>::type, element.where, {}, 0, 0, -1};
+    for (PrescribedMotion& motion : motions_) {
+      motion.owner = element.name;
+      motion.must_be_positive = requires { E<double>::motion_must_be_positive; };
+      constraint.motion = builder_->add(motion);
+    }
+    planar::walk(bound, SetMotion{constraint.motion});
+    builder_->add<E>(bound, std::move(constraint));
+  }
+
+  // ---- forces ------------------------------------------------------------------------------------------------------
+
+  void add_force(const Element& element) {
+    bool known = false;
+    planar::for_each_type(planar::Forces{}, [&]<template <class> class F>(planar::Type<F>) {
+      if (known || element.type != F<double>::type || !is_form<F>(element)) return;
+      known = true;
+      add_one_force<F>(element);
+    });
+    if (!known && !element.type.empty())
+      complain(element.type_where, "force '" + element.name + "': unknown type '" + element.type + "'");
+  }
+
+  // Of a type with two forms, the one that is meant.
+  template <template <class> class F>
+  bool is_form(const Element& element) {
+    if constexpr (requires { F<double>::frame; }) {
+      const Entry* entry = element.find("frame");
+      const Text* text = entry == nullptr ? nullptr : std::get_if<Text>(&entry->value);
+      const bool body = text != nullptr && text->text == "body";
+      return body == (F<double>::frame == "body");
+    } else if constexpr (std::is_same_v<F<double>, planar::CentredSpring<double>>) {
+      return false;  // found from the numbers: see add_one_force
+    } else {
+      return true;
+    }
+  }
+
+  template <template <class> class F>
+  void add_one_force(const Element& element) {
+    const std::string who = "force '" + element.name + "'";
+    const Entry* frame = element.find("frame");
+    if (const Text* text = frame == nullptr ? nullptr : std::get_if<Text>(&frame->value);
+        text != nullptr && text->text != "ground" && text->text != "body")
+      complain(text->where, who + ": frame: expected " + std::string(planar::expected(planar::Form::frame)) + ", found '" +
+                                text->text + "'");
+    F<double> bound{};
+    bool as_drawn = false;
+    law_variables_ = F<double>::kind == planar::ForceKind::rotation ? std::vector<std::string>{"theta", "omega", "t"}
+                                                                    : std::vector<std::string>{"l", "v", "t"};
+    const bool complete = bind_fields(bound, Group::force, element, who, as_drawn);
+    if (element.type == planar::Spring<double>::type && element.find("stiffness") != nullptr && element.find("free_length") == nullptr) {
+      complain(element.where, who + ": 'free_length' is missing: a stiffness needs it");
+      return;
+    }
+    if (!complete || !accepted(bound, element, who)) return;
+    int first = -1;
+    for (PrescribedMotion& motion : motions_) {
+      motion.owner = element.name;
+      const int index = builder_->add_force_motion(motion);
+      if (first < 0) first = index;
+    }
+    planar::walk(bound, ShiftMotions{std::max(first, 0)});
+    AppliedForce force{element.name, F<double>::type, F<double>::kind, element.where, {}, -1};
+    if constexpr (requires { bound.friction; }) {
+      if (bound.friction > 0 && bound.friction_speed > 0) signal_.laws.push_back(smooth_friction(bound.friction, bound.friction_speed));
+      if (bound.friction_speed == 0) signal_.dry_friction = bound.friction;
+      if (signal_.where.line == 0) signal_.where = element.where;
+      if (!signal_.laws.empty() || signal_.dry_friction > 0) force.signal = builder_->add(signal_);
+    }
+    if constexpr (std::is_same_v<F<double>, planar::Spring<double>>) {
+      if (bound.free_length.value == 0 && bound.damping == 0 && force.signal < 0) {
+        builder_->add<planar::CentredSpring>({bound.i, bound.j, bound.stiffness}, std::move(force));
+        return;
+      }
+    }
+    builder_->add<F>(bound, std::move(force));
+  }
+
+  Expression smooth_friction(double amplitude, double speed) {
+    std::array<char, 96> text{};
+    std::snprintf(text.data(), text.size(), "%.17g*tanh(%s/%.17g)", amplitude, law_variables_[1].c_str(), speed);
+    return *Expression::parse(text.data(), {{}, law_variables_});
+  }
+
+  std::vector<double> mass_diagonal() const {
+    std::vector<double> diagonal;
+    for (std::size_t b = 1; b < bodies_.size(); ++b) {
+      const double mass = bodies_[b].mass.value_or(0);
+      diagonal.insert(diagonal.end(), {mass, mass, bodies_[b].inertia.value_or(0)});
+    }
+    return diagonal;
+  }
+
+  // The constant that makes the equation hold at t = 0 at the drawn positions.
+  template <class E>
+  bool settle(E& bound, const std::string& who) {
+    std::vector<double> motions(1, 0.0);
+    for (const PrescribedMotion& motion : motions_) {
+      if (const auto fault = motion.function.evaluate(0.0, motions[0])) {
+        complain({motion.where.line, motion.where.column + std::max(fault->column - 1, 0)},
+                 who + ": motion: " + fault->sentence + ", at t = 0");
+        return false;
+      }
+    }
+    if constexpr (requires { bound.settle(planar::World<double>{}); }) bound.settle({drawn_, motions});
+    return true;
+  }
+
+  template <class E>
+  bool accepted(const E& bound, const Element& element, const std::string& who) {
+    constexpr bool constraint = requires { bound.residual(planar::World<double>{}); };
+    planar::Refusals because(kZeroLength * length_scale_);
+    bound.refuse(because);
+    std::set<int> carriers;
+    E copy = bound;
+    planar::walk(copy, Carriers{carriers});
+    if (carriers == std::set{0} && because.reasons().empty())
+      because.when(true, "", constraint ? "every side is on the ground: it holds nothing" : "acts on the ground alone: it moves nothing");
+    for (const auto& reason : because.reasons()) {
+      const Entry* entry = reason.key.empty() ? nullptr : element.find(reason.key);
+      const Where where = entry == nullptr ? element.where : place(entry->value, entry->where);
+      std::string key(reason.key), sentence = reason.sentence;
+      if (sentence.starts_with("both ") && carriers.size() == 1)
+        sentence += ", '" + bodies_[static_cast<std::size_t>(*carriers.begin())].name + "'";
+      if (!key.empty()) key += entry == nullptr ? " (left out, so as drawn): " : ": ";
+      if ((sentence.starts_with("must be") || sentence.starts_with("must not be negative"))) sentence.insert(std::min(sentence.find(';'), sentence.size()), found(entry));
+      complain(where, who + ": " + key + sentence);
+    }
+    return because.reasons().empty();
+  }
+
+  std::string found(const Entry* entry) {
+    const Text* text = entry == nullptr ? nullptr : std::get_if<Text>(&entry->value);
+    const auto value = text == nullptr ? std::nullopt : number(*text, "");
+    return value ? ", found " + shown(*value) : "";
+  }
+
+  static Where place(const Value& value, Where otherwise) {
+    if (const Text* text = std::get_if<Text>(&value)) return text->where;
+    if (const auto* texts = std::get_if<std::vector<Text>>(&value); texts != nullptr && !texts->empty())
+      return (*texts)[0].where;
+    return otherwise;
+  }
+
+  struct SetMotion {
+    int index;
+    void number(double) const {}
+    void slot(int) const {}
+    void motion(int& m) const { m = index; }
+  };
+  // A force's functions of time follow one another in the system's list.
+  struct ShiftMotions {
+    int first;
+    void number(double) const {}
+    void slot(int) const {}
+    void motion(int& m) const { m += first; }
+  };
+  struct Carriers {
+    std::set<int>& out;
+    void number(double) const {}
+    void slot(int body) const { out.insert(body); }
+    void motion(int) const {}
+  };
+
+  PlanarSystem::Builder* builder_ = nullptr;
+  bool failed_ = false;
+  // of the element at hand
+  std::vector<PrescribedMotion> motions_;
+  ForceSignal signal_;
+  std::vector<std::string> law_variables_;
+};
+
+}  // namespace
+
+Result<PlaneMechanism> build(const Model& model) {
+  if (model.space != Space::plane) {
+    Problems problems{error({}, "space: this is a spatial model: expected a mechanism in the plane", "build_space builds it")};
+    locate(problems, model.file);
+    return problems;
+  }
+  return Build(model).run();
+}
+
+}  // namespace jounce

@@ -1,0 +1,58 @@
+// A planar model with meaning: every number evaluated, every reference resolved, the equations ready.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "jounce/base/result.hpp"
+#include "jounce/math/vec2.hpp"
+#include "jounce/mechanism/run_plan.hpp"
+#include "jounce/mechanism/shape.hpp"
+#include "jounce/model/model.hpp"
+#include "jounce/plane/equations/planar_system.hpp"
+
+namespace jounce {
+
+/// A point of a body, in body axes from its centre of mass.
+struct BodyPoint {
+  std::string name;
+  Vec2<double> p_com;
+};
+
+/// A body's data in numbers. `origin_com` is the user's origin seen from the centre of mass, which is the reference point
+/// inside the engine.
+struct BodyData {
+  std::string name;
+  std::optional<double> mass, inertia;
+  Where where;              ///< of its section in the model file
+  Vec2<double> com;         ///< from the user's origin, body axes
+  Vec2<double> origin_com;  ///< = −com
+  std::vector<BodyPoint> points;
+};
+
+/// Where the bodies are and how fast they move: x, y, phi of each centre of mass, in the order of the bodies.
+struct PlanarState {
+  double t = 0;
+  std::vector<double> q, v;
+};
+
+struct PlaneMechanism {
+  std::string name, file;
+  std::map<std::string, double, std::less<>> parameters;
+  Vec2<double> gravity;
+  std::vector<BodyData> bodies;  ///< bodies[0] is the ground
+  PlanarSystem system;
+  std::vector<std::string> tables;  ///< paths of the tables that were read
+  std::vector<double> drawn;     ///< the positions as drawn, of the centres of mass
+  std::vector<double> velocity;  ///< the initial velocities as written, of the centres of mass
+
+  RunPlan run;
+
+  Outlines outlines;  ///< for drawings
+};
+
+/// Evaluates and resolves everything in a model. All problems are reported at once, sorted by place.
+[[nodiscard]] Result<PlaneMechanism> build(const Model& model);
+
+}  // namespace jounce

@@ -1,0 +1,521 @@
+#include "jounce/plane/spanning/kane.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "jounce/base/index.hpp"
+#include "jounce/base/suggest.hpp"
+#include "jounce/base/text.hpp"
+#include "jounce/plane/equations/linearisation.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
+
+namespace jounce {
+namespace {
+
+/// A state may miss the joints by this much, in mechanism sizes and radians, and as much of the velocities.
+constexpr double kHeld = 1e-6;
+/// What is left of a sum of terms that cancel.
+constexpr double kCancelled = 1e-12;
+/// Below this part of the largest, a row of K counts as dependent on the others.
+constexpr double kDependent = 1e-9;
+/// What dependent rows of K may ask for beyond the others, against the size of k.
+constexpr double kContradiction = 1e-6;
+/// A motion with less of the inertia than this, times the number of motions, moves none: the rest is rounding.
+constexpr double kNoInertia = 1e-15;
+
+using Vec = Vec2<double>;
+using World = planar::World<double>;
+
+Vec turned_left(const Vec& a) { return {-a.y, a.x}; }
+Vec scaled(const Vec& a, double s) { return {s * a.x, s * a.y}; }
+Vec unit(const Vec& a) { return scaled(a, 1 / length(a)); }
+
+}  // namespace
+
+// ---- joints as turns and slides --------------------------------------------------------------------------------------------------------
+
+struct KanePartials::Joints {
+  const SpanningTree::Edge& edge;
+  std::vector<Step> steps;
+
+  // The joint's own points are on i and j; the tree hangs one of the two on the other.
+  template <class A, class B>
+  [[nodiscard]] Step between(const A& i, const B& j) const {
+    Step step;
+    step.carrier = edge.parent, step.body = edge.body;
+    step.a = i.body == edge.parent ? i.p : j.p;
+    step.b = i.body == edge.parent ? j.p : i.p;
+    return step;
+  }
+  void turn(Step step, Reading reading, int body, const Vec& pin) {
+    step.reading = reading, step.fixed_in = body, step.local = pin;
+    steps.push_back(step);
+  }
+  void slide(Step step, int body, const Vec& direction) {
+    step.reading = Reading::slide, step.fixed_in = body, step.local = direction;
+    steps.push_back(step);
+  }
+
+  void add(const planar::Revolute<double>& joint) {
+    const Step step = between(joint.i, joint.j);
+    turn(step, Reading::angle, edge.body, step.b);
+  }
+  void add(const planar::Translational<double>& joint) { slide(between(joint.slot, joint.slider), joint.slot.body, unit(joint.slot.a)); }
+  void add(const planar::PinInSlot<double>& joint) {
+    const Step step = between(joint.slot, joint.pin);
+    // The order does not matter for the velocities: the slot turns with the body that it is cut in, whichever that is.
+    slide(step, joint.slot.body, unit(joint.slot.a));
+    turn(step, Reading::angle, joint.pin.body, joint.pin.p);
+  }
+  void add(const planar::Distance<double>& joint) {
+    const Step step = between(joint.i, joint.j);
+    turn(step, Reading::link, edge.parent, step.a);
+    turn(step, Reading::link_end, edge.body, step.b);
+  }
+  void add(const planar::Parallel<double>& joint) {
+    const Step step = between(joint.i, joint.j);
+    const Vec along = unit(joint.i.body == edge.parent ? joint.i.a : joint.j.a);
+    slide(step, edge.parent, along);
+    slide(step, edge.parent, turned_left(along));
+  }
+  void add(const planar::Weld<double>&) {}
+  template <class Other>
+  void add(const Other&) {
+    JOUNCE_REQUIRE(false, "the spanning tree hangs bodies only on joints that are turns and slides");
+  }
+  // No joint at all: along x, along y and about the centre of mass.
+  void add_floating() {
+    Step step;
+    step.body = edge.body;
+    slide(step, 0, {1, 0});
+    slide(step, 0, {0, 1});
+    turn(step, Reading::angle, edge.body, {0, 0});
+  }
+};
+
+KanePartials::KanePartials(const PlanarSystem& system, const SpanningTree& tree)
+    : system_(&system),
+      tree_(&tree),
+      frames_(z(system.bodies()) + 1),
+      velocities_(frames_.size()),
+      wpd_(0, 0),
+      vpd_(0, 0),
+      vpd_rate_(0, 0) {
+  frames_[0].c = 1;
+  std::vector<Joints> joints;
+  std::vector<int> edge_of(system.constraints().size(), -1);
+  for (std::size_t e = 0; e < tree.edges.size(); ++e) {
+    joints.push_back({tree.edges[e], {}});
+    if (const int c = tree.edges[e].constraint; c >= 0) edge_of[z(c)] = static_cast<int>(e);
+    else joints.back().add_floating();
+  }
+  system.impl().each([&](const auto& batch) {
+    for (int e = 0; e < batch.size(); ++e)
+      if (const int edge = edge_of[z(batch.constraint[z(e)])]; edge >= 0) joints[z(edge)].add(batch.elements[z(e)]);
+  });
+
+  for (std::size_t e = 0; e < joints.size(); ++e) {
+    const std::vector<Step>& own = joints[e].steps;
+    const int joint = tree.edges[e].constraint;
+    for (std::size_t s = 0; s < own.size(); ++s) {
+      std::string name = joint < 0 ? "body" + std::to_string(own[s].body) : system.constraints()[z(joint)].name;
+      static constexpr std::array kFloats{".x", ".y", ".phi"};
+      if (joint < 0) name += kFloats[s];
+      else if (own.size() > 1) name += "." + std::to_string(s + 1);
+      coordinates_.push_back({std::move(name), static_cast<int>(e), own[s].reading != Reading::slide});
+      steps_.push_back(own[s]);
+    }
+  }
+  order_outwards();
+
+  const int n = static_cast<int>(steps_.size());
+  wpd_ = DenseMatrix(n, system.bodies());
+  vpd_ = vpd_rate_ = DenseMatrix(n, 2 * system.bodies());
+  values_.assign(steps_.size(), 0.0), rates_ = values_;
+  for (int i = 0; i < n; ++i)
+    for (const int body : std::span(outwards_).subspan(z(steps_[z(i)].first), z(steps_[z(i)].beyond)))
+      wpd_.at(i, body - 1) = coordinates_[z(i)].turns ? 1 : 0;
+}
+
+// Every body is followed by those it carries, and by those that they carry.
+void KanePartials::order_outwards() {
+  const std::vector<SpanningTree::Edge>& edges = tree_->edges;
+  std::vector<int> size(edges.size() + 1, 1), place(edges.size()), next(edges.size() + 1);  // the last: the ground
+  const auto carrier = [&](std::size_t e) { return edges[e].parent == 0 ? edges.size() : z(tree_->edge_of[z(edges[e].parent)]); };
+  for (std::size_t e = edges.size(); e-- > 0;) size[carrier(e)] += size[e];
+  outwards_.resize(edges.size());
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    place[e] = next[carrier(e)];
+    next[carrier(e)] += size[e];
+    next[e] = place[e] + 1;
+    outwards_[z(place[e])] = edges[e].body;
+  }
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const std::size_t e = z(coordinates_[i].edge);
+    steps_[i].first = place[e], steps_[i].beyond = size[e];
+  }
+}
+
+// ---- at a state ------------------------------------------------------------------------------------------------------------------------
+
+void KanePartials::set_position(std::span<const double> q) {
+  for (std::size_t b = 1; b < frames_.size(); ++b) {
+    const double* at = q.data() + 3 * (b - 1);
+    frames_[b] = {at[0], at[1], std::cos(at[2]), std::sin(at[2]), at[2]};
+  }
+  const World world{frames_, {}};
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    double* const row = vpd_.value.data() + i * z(vpd_.columns);
+    const std::span<const int> moved = std::span(outwards_).subspan(z(step.first), z(step.beyond));
+    const Vec way = world.at(step.body, step.b) - world.at(step.carrier, step.a);
+    if (step.reading == Reading::slide) {
+      const Vec s = world.turned(step.fixed_in, step.local);
+      for (const int body : moved) row[2 * (body - 1)] = s.x, row[2 * (body - 1) + 1] = s.y;
+      values_[i] = dot(s, way);
+      continue;
+    }
+    const Vec pin = world.at(step.fixed_in, step.local);
+    for (const int body : moved) {
+      const planar::Frame<double>& at = frames_[z(body)];
+      row[2 * (body - 1)] = pin.y - at.y, row[2 * (body - 1) + 1] = at.x - pin.x;
+    }
+    const double between = frames_[z(step.body)].phi - frames_[z(step.carrier)].phi;
+    const double link = step.reading == Reading::angle
+                            ? 0
+                            : std::remainder(std::atan2(way.y, way.x) - frames_[z(step.carrier)].phi, 2 * std::numbers::pi);
+    values_[i] = step.reading == Reading::link ? link : between - link;
+  }
+}
+
+void KanePartials::set_velocity(std::span<const double> v) {
+  for (std::size_t b = 1; b < velocities_.size(); ++b) {
+    const double* at = v.data() + 3 * (b - 1);
+    velocities_[b] = {at[0], at[1], 0, 0, at[2]};
+  }
+  const World world{frames_, {}};
+  const auto velocity = [&](int body, const Vec& local) {
+    const planar::Frame<double>& at = velocities_[z(body)];
+    return Vec{at.x, at.y} + scaled(turned_left(world.turned(body, local)), at.phi);
+  };
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    double* const row = vpd_rate_.value.data() + i * z(vpd_rate_.columns);
+    const std::span<const int> moved = std::span(outwards_).subspan(z(step.first), z(step.beyond));
+    const Vec way = world.at(step.body, step.b) - world.at(step.carrier, step.a);
+    const Vec speed = velocity(step.body, step.b) - velocity(step.carrier, step.a);
+    if (step.reading == Reading::slide) {
+      const Vec s = world.turned(step.fixed_in, step.local), ds = scaled(turned_left(s), velocities_[z(step.fixed_in)].phi);
+      for (const int body : moved) row[2 * (body - 1)] = ds.x, row[2 * (body - 1) + 1] = ds.y;
+      rates_[i] = dot(s, speed) + dot(ds, way);
+      continue;
+    }
+    const Vec pin = velocity(step.fixed_in, step.local);
+    for (const int body : moved) {
+      const planar::Frame<double>& at = velocities_[z(body)];
+      row[2 * (body - 1)] = pin.y - at.y, row[2 * (body - 1) + 1] = at.x - pin.x;
+    }
+    const double between = velocities_[z(step.body)].phi - velocities_[z(step.carrier)].phi;
+    const double link =
+        step.reading == Reading::angle ? 0 : cross(way, speed) / dot(way, way) - velocities_[z(step.carrier)].phi;
+    rates_[i] = step.reading == Reading::link ? link : between - link;
+  }
+}
+
+std::vector<KanePinned> KanePartials::pinned() const {
+  std::vector<KanePinned> out;
+  std::vector<std::size_t> place(frames_.size(), std::numeric_limits<std::size_t>::max());
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    const int joint = tree_->edges[z(coordinates_[i].edge)].constraint;
+    if (joint < 0 || system_->constraints()[z(joint)].type != planar::Revolute<double>::type) continue;
+    if (const std::size_t carrier = place[z(step.carrier)]; carrier < out.size())
+      out[carrier].children.push_back({step.body, step.a + out[carrier].r});  // r leads from its pin to its centre of mass
+    place[z(step.body)] = out.size();
+    out.push_back({step.body, frames_[z(step.body)].phi, scaled(step.b, -1), {}});
+  }
+  return out;
+}
+
+// ---- the equations ---------------------------------------------------------------------------------------------------------------------
+
+namespace {
+
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Vector = Eigen::VectorXd;
+
+Eigen::Map<const Matrix> map(const DenseMatrix& a) { return {a.value.data(), a.rows, a.columns}; }
+Eigen::Map<const Vector> map(std::span<const double> a) { return {a.data(), static_cast<Eigen::Index>(a.size())}; }
+std::vector<double> list(const Vector& a) { return {a.data(), a.data() + a.size()}; }
+DenseMatrix dense(const Matrix& a) {
+  DenseMatrix out(static_cast<int>(a.rows()), static_cast<int>(a.cols()));
+  std::copy(a.data(), a.data() + a.size(), out.value.begin());
+  return out;
+}
+
+Problem located(const PlaneMechanism& mechanism, Where where, std::string sentence, std::string hint = {}) {
+  Problem out = error(where, std::move(sentence), std::move(hint));
+  out.file = mechanism.file;
+  return out;
+}
+
+Problems wrong_state(const PlaneMechanism& mechanism, const PlanarState& state) {
+  const std::size_t n = z(mechanism.system.coordinates());
+  const auto expected = [&](const std::vector<double>& list, const char* what) -> Problems {
+    if (list.size() != n)
+      return {located(mechanism, {}, "expected " + std::to_string(n) + " " + what + ", three for each body, found " +
+                                         std::to_string(list.size()))};
+    for (std::size_t i = 0; i < n; ++i)
+      if (!std::isfinite(list[i]))
+        return {located(mechanism, {}, std::string(what) + " of body '" + mechanism.bodies[i / 3 + 1].name + "': expected finite numbers")};
+    return {};
+  };
+  Problems out = expected(state.q, "positions");
+  if (out.empty()) out = expected(state.v, "velocities");
+  return out;
+}
+
+Problems missing(const PlaneMechanism& mechanism) {
+  Problems out;
+  for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) {
+    const BodyData& body = mechanism.bodies[b];
+    if (body.mass && body.inertia) continue;
+    out.push_back(located(mechanism, body.where,
+                          "body '" + body.name + "': '" + (body.mass ? "inertia" : "mass") +
+                              "' is missing: Kane's method needs it (0 for a body without mass)",
+                          body.mass ? "a 'shape' gives it too" : ""));
+  }
+  return out;
+}
+
+std::vector<std::string> massless(const PlaneMechanism& mechanism) {
+  std::vector<std::string> names;
+  for (std::size_t b = 1; b < mechanism.bodies.size(); ++b)
+    if (mechanism.bodies[b].mass == 0.0 || mechanism.bodies[b].inertia == 0.0) names.push_back(mechanism.bodies[b].name);
+  return names;
+}
+
+/// Φq at a state and what it makes of velocities and accelerations: Φq v = ν, Φq q̈ = γ.
+class Constraints {
+ public:
+  Constraints(const PlaneMechanism& mechanism) : mechanism_(mechanism), evaluation_(mechanism.system, 2) {}
+
+  [[nodiscard]] Problems set(const PlanarState& state) {
+    const PlanarSystem& system = mechanism_.system;
+    if (const auto fault = evaluation_.set_time(state.t)) {
+      const PrescribedMotion& motion = system.motions()[z(fault->motion)];
+      return {located(mechanism_, motion.where, "driver '" + motion.owner + "': " + fault->sentence + " at " + seconds(state.t))};
+    }
+    const auto residual = evaluation_.set_position(state.q);
+    for (const planar::Scale& scale : evaluation_.scales())
+      units_.push_back(scale.divisor * (scale.unit == planar::Unit::metre ? system.length_scale() : 1.0));
+    if (const int row = worst(residual, 1); row >= 0) return {not_held(row, residual, "the positions do not hold", "off by ", "")};
+    const auto jacobian = evaluation_.jacobian();
+    jacobian_.assign(jacobian.begin(), jacobian.end());
+    const auto drift = evaluation_.open(1);
+    std::vector<double> rate(drift.begin(), drift.end());
+    each([&](int row, int column, double value) { rate[z(row)] += value * state.v[z(column)]; });
+    double fastest = 1;
+    for (std::size_t i = 0; i < state.v.size(); ++i)
+      fastest = std::max(fastest, std::abs(state.v[i]) / (i % 3 == 2 ? 1.0 : system.length_scale()));
+    if (const int row = worst(rate, fastest); row >= 0) return {not_held(row, rate, "the velocities do not hold", "it opens by ", "/s")};
+    evaluation_.close(1, state.v);
+    for (const double r : evaluation_.open(2)) gamma_.push_back(-2 * r);
+    return {};
+  }
+
+  /// Calls f(row, column, value) for the entries of Φq.
+  template <class F>
+  void each(F&& f) const {
+    const SparsePattern& pattern = mechanism_.system.pattern();
+    for (int c = 0; c < pattern.columns; ++c)
+      for (int e = pattern.start[z(c)]; e < pattern.start[z(c + 1)]; ++e) f(pattern.row[z(e)], c, jacobian_[z(e)]);
+  }
+  [[nodiscard]] double gamma(int row) const { return gamma_[z(row)]; }
+  /// A row divided by this is in mechanism sizes or radians.
+  [[nodiscard]] double unit(int row) const { return units_[z(row)]; }
+
+ private:
+  [[nodiscard]] int worst(std::span<const double> residual, double size) const {
+    int at = -1;
+    double most = kHeld * size;
+    for (std::size_t r = 0; r < residual.size(); ++r)
+      if (const double off = std::abs(residual[r]) / units_[r]; !(off <= most)) most = off, at = static_cast<int>(r);
+    return at;
+  }
+  [[nodiscard]] Problem not_held(int row, std::span<const double> residual, std::string sentence, const char* by, const char* per) const {
+    const planar::Scale& scale = evaluation_.scales()[z(row)];
+    const Constraint& owner = mechanism_.system.owner(row);
+    sentence += " " + owner.text() + ": " + by + short_number(std::abs(residual[z(row)]) / scale.divisor) +
+                (scale.unit == planar::Unit::metre ? " m" : " rad") + per;
+    return located(mechanism_, owner.where, std::move(sentence), "assemble the mechanism first");
+  }
+
+  const PlaneMechanism& mechanism_;
+  Evaluation evaluation_;
+  std::vector<double> jacobian_, gamma_, units_;
+};
+
+struct Solution {
+  Vector qdd, lambda;
+  int rank = 0;
+  bool decided = true;
+  int contradiction = -1;  ///< a row of K that cannot be met together with the others
+};
+
+// M q̈ + Kᵀλ = f, K q̈ = k, all in comparable units: q̈ from the motions that K leaves, λ from what they leave of f.
+Solution solved(const Matrix& M, const Vector& f, const Matrix& K, const Vector& k) {
+  Solution out;
+  const Eigen::Index n = M.rows();
+  Eigen::MatrixXd Z = Eigen::MatrixXd::Identity(n, n);
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> forces;
+  out.qdd = Vector::Zero(n);
+  out.lambda = Vector::Zero(K.rows());
+  if (K.rows() > 0 && n > 0) {
+    forces.setThreshold(kDependent);
+    forces.compute(K.transpose());
+    out.rank = static_cast<int>(forces.rank());
+    Z = Eigen::MatrixXd(forces.householderQ() * Z).rightCols(n - out.rank);
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> motions;
+    motions.setThreshold(kDependent);
+    motions.compute(K);
+    out.qdd = motions.solve(k);
+  }
+  if (K.rows() > 0) {
+    Eigen::Index row = 0;
+    const double off = (K * out.qdd - k).cwiseAbs().maxCoeff(&row);
+    if (!(off <= kContradiction * std::max(1.0, k.cwiseAbs().maxCoeff()))) out.contradiction = static_cast<int>(row);
+  }
+  if (Z.cols() > 0) {
+    const Eigen::MatrixXd inertia = Z.transpose() * M * Z;
+    Vector size = inertia.diagonal().cwiseMax(0).cwiseSqrt();
+    if (!(size.minCoeff() > 0)) return out.decided = false, out;
+    size = size.cwiseInverse();
+    const Eigen::LDLT<Eigen::MatrixXd> factors(size.asDiagonal() * inertia * size.asDiagonal());
+    if (!(factors.vectorD().minCoeff() > kNoInertia * static_cast<double>(n))) return out.decided = false, out;
+    const Vector known = Z.transpose() * (f - M * out.qdd);
+    out.qdd += Z * size.cwiseProduct(factors.solve(size.cwiseProduct(known)));
+  }
+  if (out.rank > 0) out.lambda = forces.solve(f - M * out.qdd);
+  return out;
+}
+
+// Of the arrays; coordinates and rows of K are made comparable first.
+Solution solved(const PlaneMechanism& mechanism, const KaneArrays& of, const std::vector<double>& units) {
+  Vector column(of.M.rows);
+  for (int i = 0; i < of.M.rows; ++i) column[i] = of.coordinates[z(i)].turns ? 1.0 : mechanism.system.length_scale();
+  const Vector row = map(units).cwiseInverse();
+  Solution out = solved(column.asDiagonal() * map(of.M) * column.asDiagonal(), column.cwiseProduct(map(of.f)),
+                        row.asDiagonal() * map(of.K) * column.asDiagonal(), row.cwiseProduct(map(of.k)));
+  out.qdd = column.cwiseProduct(out.qdd);
+  out.lambda = row.cwiseProduct(out.lambda);
+  return out;
+}
+
+// The equations that the tree leaves over, in its coordinates.
+std::vector<double> close_loops(const Constraints& constraints, const PlanarSystem& system, const SpanningTree& tree, const Vector& bias,
+                                KaneArrays& out) {
+  std::vector<int> place(z(system.equations()), -1);
+  std::vector<double> units;
+  for (const int c : tree.closures) {
+    const Constraint& closure = system.constraints()[z(c)];
+    for (int r = closure.first_row; r < closure.first_row + closure.rows; ++r) {
+      place[z(r)] = static_cast<int>(out.closures.size());
+      out.closures.push_back(closure.name);
+      out.k.push_back(constraints.gamma(r));
+      units.push_back(constraints.unit(r));
+    }
+  }
+  const int n = out.Wpd.rows;
+  out.K = DenseMatrix(static_cast<int>(out.closures.size()), n);
+  DenseMatrix summed = out.K;  // sizes of what is added up
+  constraints.each([&](int r, int column, double value) {
+    const int row = place[z(r)], body = column / 3, component = column % 3;
+    if (row < 0) return;
+    for (int i = 0; i < n; ++i) {
+      const double part = value * (component == 2 ? out.Wpd.at(i, body) : out.Vpd.at(i, 2 * body + component));
+      out.K.at(row, i) += part;
+      summed.at(row, i) += std::abs(part);
+    }
+    if (component < 2) out.k[z(row)] -= value * bias[2 * body + component];
+  });
+  for (std::size_t e = 0; e < summed.value.size(); ++e)  // equations that the tree meets by itself leave rounding, which is no row
+    if (std::abs(out.K.value[e]) <= kCancelled * summed.value[e]) out.K.value[e] = 0;
+  return units;
+}
+
+Problems apply_forces(const PlaneMechanism& mechanism, const PlanarState& state, KaneArrays& out) {
+  const PlanarSystem& system = mechanism.system;
+  Linearisation forces(system);
+  forces.set_directions(std::vector<double>(system.signals().size(), std::numeric_limits<double>::quiet_NaN()));  // by the rate
+  if (const auto fault = forces.forces_alone(state.t, state.q, state.v))
+    return {located(mechanism, fault->where, system.forces()[z(fault->force)].text() + ": " + fault->sentence + " at " + seconds(state.t))};
+  for (std::size_t i = 0; i < forces.Q().size(); ++i) (i % 3 == 2 ? out.M_ext : out.F).push_back(forces.Q()[i]);
+  return {};
+}
+
+}  // namespace
+
+Result<KaneArrays> kane(const PlaneMechanism& mechanism, const PlanarState& state) {
+  const PlanarSystem& system = mechanism.system;
+  if (Problems problems = wrong_state(mechanism, state); !problems.empty()) return problems;
+  if (Problems problems = missing(mechanism); !problems.empty()) return problems;
+  Constraints constraints(mechanism);
+  if (Problems problems = constraints.set(state); !problems.empty()) return problems;
+  KaneArrays out;
+  if (Problems problems = apply_forces(mechanism, state, out); !problems.empty()) return problems;
+
+  const SpanningTree tree = spanning_tree(system);
+  KanePartials partials(system, tree);
+  partials.set_position(state.q);
+  partials.set_velocity(state.v);
+  out.coordinates.assign(partials.coordinates().begin(), partials.coordinates().end());
+  for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) out.bodies.push_back(mechanism.bodies[b].name);
+  for (KaneCoordinate& c : out.coordinates)
+    if (const SpanningTree::Edge& edge = tree.edges[z(c.edge)]; edge.constraint < 0)
+      c.name = out.bodies[z(edge.body) - 1] + c.name.substr(c.name.find('.'));
+  out.pinned = partials.pinned();
+  out.q.assign(partials.values().begin(), partials.values().end());
+  out.qd.assign(partials.rates().begin(), partials.rates().end());
+
+  Vector masses(2 * system.bodies()), inertias(system.bodies());
+  for (int b = 0; b < system.bodies(); ++b) {
+    masses[2 * b] = masses[2 * b + 1] = system.mass()[z(3 * b)];
+    inertias[b] = system.mass()[z(3 * b + 2)];
+  }
+  out.Wpd = partials.Wpd();
+  out.Vpd = partials.Vpd();
+  const auto Wpd = map(out.Wpd), Vpd = map(out.Vpd);
+  out.A1 = dense(map(partials.Vpd_rate()) * masses.asDiagonal());
+  out.A2 = dense(Vpd * masses.asDiagonal());
+  out.A3 = dense(Wpd * inertias.asDiagonal());
+  out.M = dense(Vpd * map(out.A2).transpose() + Wpd * map(out.A3).transpose());
+  out.f_ext = list(Vpd * map(out.F) + Wpd * map(out.M_ext));
+  out.f = list(map(out.f_ext) - Vpd * (map(out.A1).transpose() * map(out.qd)));
+
+  const Vector bias = map(partials.Vpd_rate()).transpose() * map(out.qd);
+  const std::vector<double> units = close_loops(constraints, system, tree, bias, out);
+  const Solution solution = solved(mechanism, out, units);
+  if (solution.contradiction >= 0)
+    return located(mechanism, {}, "at " + seconds(state.t) + " the loops ask for accelerations that contradict each other, that of '" +
+                                      out.closures[z(solution.contradiction)] + "' among them");
+  if (!solution.decided) {
+    const std::vector<std::string> names = massless(mechanism);
+    return located(mechanism, {}, "at " + seconds(state.t) + " M is singular: some motion that the joints allow moves no mass" +
+                                      (names.empty() ? "" : "; without mass or inertia: " + join_names(names)),
+                   "give the bodies that move freely a mass and an inertia");
+  }
+  out.qdd = list(solution.qdd);
+  out.lambda = list(solution.lambda);
+  out.rank = solution.rank;
+  const Vector linear = Vpd.transpose() * solution.qdd + bias, angular = Wpd.transpose() * solution.qdd;
+  for (int b = 0; b < system.bodies(); ++b) out.accelerations.insert(out.accelerations.end(), {linear[2 * b], linear[2 * b + 1], angular[b]});
+  return out;
+}
+
+}  // namespace jounce

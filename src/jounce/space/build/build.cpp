@@ -1,0 +1,405 @@
+// From what the user wrote to a SpaceMechanism: the order of the joints, couplings, loops and forces, and the tree itself.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <queue>
+
+#include "jounce/base/index.hpp"
+#include "jounce/base/suggest.hpp"
+#include "jounce/planar/force_element.hpp"
+#include "jounce/space/build/joints.hpp"
+
+namespace jounce {
+namespace {
+
+bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+bool is_finite(const Sym3<double>& m) {
+  return is_finite(Vec3<double>{m.xx, m.yy, m.zz}) && is_finite(Vec3<double>{m.xy, m.xz, m.yz});
+}
+
+class BuildTree : SpaceJoints {
+ public:
+  explicit BuildTree(const Model& model) : SpaceJoints(model) {}
+
+  Result<SpaceMechanism> run() {
+    if (model_.space != Space::three)
+      complain({}, "the model is one of the plane: expected space = \"3d\"");
+    for (const Element& driver : model_.drivers)
+      complain(driver.where, "driver '" + driver.name + "': a model of space has no drivers",
+               "write 'motion' in the 'dofs' of a joint");
+    SpaceResolve::run();
+    add_joints();
+    order_joints();
+    for (const Element& coupling : model_.couplings) add_coupling(coupling);
+    for (const Element& loop : model_.loops) add_loop(loop);
+    for (const Element& force : model_.forces) add_force(force);
+    base();
+    out_.run = run_section();
+    if (model_.bodies.empty() && !any_error(problems_))
+      complain({}, "the model has no bodies: expected at least one [bodies.NAME]");
+    if (incomplete_ && model_.file.empty() && !any_error(problems_))
+      complain({}, "the model has values that are empty: expected numbers, expressions or names");
+    if (!incomplete_ && !any_error(problems_)) assemble();
+
+    sort_by_place(problems_);
+    locate(problems_, model_.file);
+    if (any_error(problems_)) return problems_;
+    out_.name = model_.name;
+    out_.file = model_.file;
+    out_.parameters = std::move(constants_.values);
+    out_.bodies = std::move(bodies_);
+    out_.tables = std::move(tables_);
+    out_.outlines = std::move(outlines_);
+    return {std::move(out_), std::move(problems_)};
+  }
+
+ private:
+  [[nodiscard]] const std::string& body_name(int body) const { return bodies_[z(body)].name; }
+
+  // ---- the order ---------------------------------------------------------------------------------------------------
+
+  // Parents before children; otherwise as in the file.
+  void order_joints() {
+    holder_.assign(bodies_.size(), -1);
+    bool all_known = true;
+    for (int j = 0; j < static_cast<int>(joints_.size()); ++j) all_known = claim_child(j) && all_known;
+    bool all_held = true;
+    for (std::size_t b = 1; b < bodies_.size(); ++b) {
+      if (holder_[b] >= 0) continue;
+      all_held = false;
+      if (all_known)
+        complain(bodies_[b].where, "body '" + bodies_[b].name +
+                 "' is not held by any joint (a body that floats needs a 'free' joint)");
+    }
+    if (!all_known) return;
+    std::vector<std::vector<int>> carried(bodies_.size());
+    for (int j = 0; j < static_cast<int>(joints_.size()); ++j)
+      if (const Joint& joint = joints_[z(j)]; joint.parent && holder_[z(*joint.child)] == j)
+        carried[z(*joint.parent)].push_back(j);
+    std::priority_queue<int, std::vector<int>, std::greater<>> ready(std::greater<>{}, carried[0]);
+    while (!ready.empty()) {
+      const int j = ready.top();
+      ready.pop();
+      order_.push_back(j);
+      for (const int next : carried[z(*joints_[z(j)].child)]) ready.push(next);
+    }
+    if (all_held && order_.size() < joints_.size()) complain_about_rings();
+  }
+
+  // False when it is not known what the joint holds.
+  bool claim_child(int j) {
+    const Joint& joint = joints_[z(j)];
+    const std::string who = "joint '" + joint.element->name + "'";
+    if (!joint.child) return incomplete_ = true, false;
+    const Entry* entry = joint.element->find("child");
+    const Where where = entry == nullptr ? joint.element->where : std::get<Text>(entry->value).where;
+    if (*joint.child == 0) {
+      complain(where, who + ": child: the ground cannot be the child of a joint: it does not move", "swap 'parent' and 'child'");
+      return true;
+    }
+    if (joint.parent == joint.child)
+      complain(where, who + ": parent and child are the same body, '" + body_name(*joint.child) + "'");
+    int& holder = holder_[z(*joint.child)];
+    if (holder >= 0)
+      complain(where, who + ": child: body '" + body_name(*joint.child) + "' is held by joint '" +
+               joints_[z(holder)].element->name +
+                          "' already: a body is the child of one joint",
+               "close the loop with [loops.NAME]");
+    else
+      holder = j;
+    return true;
+  }
+
+  // Every body is held, but some not from the ground: their joints lead round in a ring.
+  void complain_about_rings() {
+    std::vector<int> seen(bodies_.size(), 0);  // in which walk
+    for (const int j : order_) seen[z(*joints_[z(j)].child)] = -1;
+    seen[0] = -1;
+    int walk = 0;
+    for (std::size_t start = 1; start < bodies_.size(); ++start) {
+      ++walk;
+      int body = static_cast<int>(start);
+      while (seen[z(body)] == 0) {
+        seen[z(body)] = walk;
+        const auto parent = joints_[z(holder_[z(body)])].parent;
+        if (!parent) break;
+        body = *parent;
+      }
+      if (seen[z(body)] == walk) complain_about_ring(body);
+    }
+  }
+
+  void complain_about_ring(int body) {
+    std::vector<std::string> names;
+    int first = holder_[z(body)], at = body;
+    do {
+      first = std::min(first, holder_[z(at)]);
+      at = joints_[z(holder_[z(at)])].parent.value_or(body);
+      names.push_back(body_name(at));
+    } while (at != body);
+    if (names.size() == 1) return;  // its own parent, or on a parent that is not known: said already
+    // as they carry each other
+    std::ranges::reverse(names);
+    complain(joints_[z(first)].element->where,
+             "joint '" + joints_[z(first)].element->name + "': the bodies " + join_names(names) +
+                 " carry each other in a ring, and nothing holds them to the ground",
+             "hold one of them with a joint whose parent leads to \"ground\", and close the ring with [loops.NAME]");
+  }
+
+  // ---- couplings and loops -----------------------------------------------------------------------------------------
+
+  struct DofOf {
+    int joint = 0, dof = 0;
+    friend bool operator==(const DofOf&, const DofOf&) = default;
+  };
+
+  std::optional<int> joint_index(const std::string& name, Where where, const std::string& who) {
+    if (joint_index_.empty())
+      for (std::size_t j = 0; j < joints_.size(); ++j) joint_index_.emplace(joints_[j].element->name, static_cast<int>(j));
+    if (const auto it = joint_index_.find(name); it != joint_index_.end()) return it->second;
+    std::vector<std::string> names;
+    for (const Joint& joint : joints_) names.push_back(joint.element->name);
+    std::string sentence = who + ": unknown joint '" + name + "'";
+    if (const auto guess = nearest_name(name, names)) sentence += " (did you mean '" + *guess + "'?)";
+    else sentence += " (there are " + join_names(names) + ")";
+    complain(where, std::move(sentence));
+    return std::nullopt;
+  }
+
+  std::optional<DofOf> dof_of(const At& at, std::string_view key) {
+    const Text* text = written<Text>(at, key);
+    if (text == nullptr) return std::nullopt;
+    const std::string who = at.who + ": " + std::string(key);
+    const auto dot_at = text->text.find('.');
+    const std::string name = text->text.substr(0, dot_at);
+    const auto index = joint_index(name, text->where, who);
+    if (!index) return std::nullopt;
+    const Joint& joint = joints_[z(*index)];
+    if (joint.steps.empty()) return std::nullopt;  // its own error has been reported
+    if (joint.is_rotation()) {
+      complain(text->where, who + ": the dofs of a '" + joint.element->type +
+               "' joint are no coordinates that could be coupled, found '" + text->text + "'",
+               "use a joint with plain coordinates: gimbal, universal, planar");
+      return std::nullopt;
+    }
+    const int count = joint.dof_count();
+    int k = count == 1 ? 1 : 0;
+    if (dot_at != std::string::npos) {
+      const char *first = text->text.data() + dot_at + 1, *last = text->text.data() + text->text.size();
+      const auto [end, fault] = std::from_chars(first, last, k);
+      if (fault != std::errc{} || end != last) k = 0;
+    }
+    if (k >= 1 && k <= count) return DofOf{*index, k - 1};
+    std::string there = "joint '" + name + "' has no dofs";
+    if (count == 1) there = "joint '" + name + "' has one dof: expected \"" + name + "\"";
+    if (count > 1)
+      there = "joint '" + name + "' has " + std::to_string(count) + " dofs: expected \"" + name + ".1\" to \"" + name + "." +
+              std::to_string(count) + "\"";
+    complain(text->where, who + ": " + there + ", found '" + text->text + "'");
+    return std::nullopt;
+  }
+
+  void add_coupling(const Element& element) {
+    const At coupling = at(Group::coupling, element);
+    const auto i = dof_of(coupling, "i"), j = dof_of(coupling, "j");
+    const auto ratio = value(coupling, "ratio", 1), offset = value(coupling, "offset", 0);
+    if (!i || !j || !ratio || !offset) return void(incomplete_ = true);
+    if (*i == *j) return complain(element.where, coupling.who + ": i and j are the same dof");
+    if (joints_[z(j->joint)].dofs[z(j->dof)].active())
+      return complain(std::get<Text>(element.find("j")->value).where,
+                      coupling.who + ": j: this dof has a motion of its own: it cannot follow another one");
+    coupled_.push_back({*i, *j});
+    out_.couplings.push_back({element.name, element.where, 0, 0, *ratio, *offset});
+  }
+
+  void add_loop(const Element& element) {
+    const At loop = at(Group::loop, element);
+    const tree::JointType* type = tree::find_joint_type(element.type);
+    if (type == nullptr) {
+      incomplete_ = true;
+      if (!element.type.empty()) complain(element.type_where, loop.who + ": unknown type '" + element.type + "'");
+      return;
+    }
+    if (element.type == "free") return complain(element.type_where, loop.who + ": type: a loop of type 'free' closes nothing");
+    const auto i = place(loop, "i"), j = place(loop, "j");
+    auto allowed = steps(loop, *type);
+    if (!i || !j || !allowed) return void(incomplete_ = true);
+    if (i->body == j->body)
+      return complain(element.where, loop.who + ": both sides are on the same body, '" + body_name(i->body) + "'");
+    out_.loops.push_back({element.name, element.where, type, *std::move(allowed), i->body, j->body, i->frame, j->frame});
+  }
+
+  // ---- forces ------------------------------------------------------------------------------------------------------
+
+  void add_force(const Element& element) {
+    const At force = at(Group::force, element);
+    SpaceForce out{.name = element.name, .where = element.where};
+    bool known = false;
+    if (element.type == "force") {
+      const auto on = place(force, "on");
+      if (on) out.body = on->body, out.point = on->frame.origin;
+      known = components(force, 3, out) && on;
+    } else if (element.type == "moment" || element.type == "wrench") {
+      const bool wrench = element.type == "wrench";
+      out.kind = wrench ? SpaceForce::Kind::wrench : SpaceForce::Kind::moment;
+      const auto on = body(force, "on");
+      if (on) out.body = *on;
+      known = components(force, wrench ? 6 : 3, out) && on;
+    } else if (element.type == "spring") {
+      out.kind = SpaceForce::Kind::spring;
+      known = spring(force, out);
+    } else if (!element.type.empty()) {
+      complain(element.type_where, force.who + ": unknown type '" + element.type + "' (there are force, moment, wrench, spring)");
+    }
+    if (!known) return void(incomplete_ = true);
+    if (out.body == 0 && out.other == 0) return complain(element.where, force.who +
+                                                         ": acts on the ground alone: it moves nothing");
+    out_.forces.push_back(std::move(out));
+  }
+
+  bool components(const At& force, std::size_t count, SpaceForce& out) {
+    bool known = true;
+    if (const Text* frame = written<Text>(force, "frame")) {
+      out.body_axes = frame->text == "body";
+      if (frame->text != "ground" && frame->text != "body")
+        complain(frame->where, force.who + ": frame: expected " + std::string(expected(Form::frame)) + ", found '" +
+                 frame->text + "'");
+    }
+    const auto* texts = written<std::vector<Text>>(force, "value");
+    if (texts == nullptr) return false;
+    if (texts->size() != count) {
+      complain(texts->empty() ? force.element.find("value")->where : (*texts)[0].where,
+               force.who + ": value: expected " + std::string(expected(count == 3 ? Form::vector_in_space : Form::wrench)) +
+                   ", found " +
+                   std::to_string(texts->size()));
+      return false;
+    }
+    for (const Text& text : *texts) {
+      if (const auto function = time_function(text, force.who + ": value")) out.value.push_back(*function);
+      else known = false;
+    }
+    return known;
+  }
+
+  bool spring(const At& force, SpaceForce& out) {
+    const auto i = place(force, "i"), j = place(force, "j");
+    bool known = i && j;
+    const auto constant = [&](std::string_view key, double otherwise, bool may_be_negative) {
+      const auto number = value(force, key, otherwise);
+      if (!number) known = false;
+      if (number && *number < 0 && !may_be_negative)
+        complain(std::get<Text>(force.element.find(key)->value).where,
+                 force.who + ": " + std::string(key) + ": must not be negative, found " + shown(*number));
+      return number.value_or(0);
+    };
+    out.stiffness = constant("stiffness", 0, true);
+    out.free_length = constant("free_length", 0, false);
+    out.damping = constant("damping", 0, false);
+    out.friction = constant("friction", 0, false);
+    out.friction_speed = constant("friction_speed", planar::kFrictionSpeed, false);
+    if (const Text* law = written<Text>(force, "actuator")) {
+      out.actuator = parse(*law, scope({"l", "v", "t"}), force.who + ": actuator");
+      if (!out.actuator || parameters_failed_) known = false;
+    }
+    if (force.element.find("stiffness") != nullptr && force.element.find("free_length") == nullptr)
+      complain(force.element.where, force.who + ": 'free_length' is missing: a stiffness needs it");
+    if (i) out.other = i->body, out.other_point = i->frame.origin;
+    if (j) out.body = j->body, out.point = j->frame.origin;
+    if (i && j && i->body == j->body) {
+      complain(force.element.where, force.who + ": both ends are on the same body, '" + body_name(i->body) + "'");
+      known = false;
+    }
+    return known;
+  }
+
+  // ---- [base] ------------------------------------------------------------------------------------------------------
+
+  void base() {
+    if (!model_.base || !model_.base->start_momentum) return;
+    const Text& written_start = *model_.base->start_momentum;
+    const std::string who = "[base]: start_momentum: ";
+    if (written_start.text == "zero") out_.start = SpaceMechanism::Start::zero_momentum;
+    else if (written_start.text == "impulsive") out_.start = SpaceMechanism::Start::impulsive;
+    else if (written_start.text.empty() && written_start.where.line > 0) return void(incomplete_ = true);
+    else return complain(written_start.where, who + "expected \"zero\" or \"impulsive\", found '" + written_start.text + "'");
+    const bool zero = out_.start == SpaceMechanism::Start::zero_momentum;
+    const auto is_free = [&](const Joint& joint) {
+      if (joint.steps.empty()) return true;  // not known: its own error has been reported
+      const bool counts = !zero || joint.parent.value_or(0) == 0;
+      return counts && std::ranges::any_of(joint.dofs, [](const SpaceDof& dof) { return !dof.active(); });
+    };
+    if (std::ranges::any_of(joints_, is_free)) return;
+    if (zero)
+      complain(written_start.where, who +
+               "\"zero\" needs a joint to the ground with a passive dof: here no rate of the base is free to make the "
+               "momentum zero");
+    else
+      problems_.push_back(warning(written_start.where, who + "\"impulsive\" finds nothing: every dof has a motion of its own"));
+  }
+
+  // ---- the tree ----------------------------------------------------------------------------------------------------
+
+  void assemble() {
+    tree::Tree& tree = out_.tree;
+    tree.gravity = gravity_;
+    out_.joints.resize(joints_.size());
+    for (const int j : order_) {
+      Joint& joint = joints_[z(j)];
+      const SpaceBody& parent = bodies_[z(*joint.parent)];
+      SpaceBody& child = bodies_[z(*joint.child)];
+      SpaceJoint& out = out_.joints[z(j)];
+      out = {joint.element->name, joint.element->where, joint.type, *joint.parent, *joint.child, {}, parent.frame * joint.origin};
+      out.links = attach(tree, parent.link, out.frame, joint.steps);
+      child.link = out.links.last;
+      child.frame = out.links.successor * inverse(joint.child_origin);
+      if (child.mass) tree.load(child.link, child.frame, tree::rigid_inertia(*child.mass, child.com, child.inertia));
+      check_size(out, child);
+      out_.q.insert(out_.q.end(), joint.q.begin(), joint.q.end());
+      out_.v.insert(out_.v.end(), joint.v.begin(), joint.v.end());
+      out_.dofs.insert(out_.dofs.end(), std::make_move_iterator(joint.dofs.begin()), std::make_move_iterator(joint.dofs.end()));
+    }
+    for (std::size_t k = 0; k < coupled_.size(); ++k) {
+      out_.couplings[k].i = out_.joints[z(coupled_[k].i.joint)].links.v + coupled_[k].i.dof;
+      out_.couplings[k].j = out_.joints[z(coupled_[k].j.joint)].links.v + coupled_[k].j.dof;
+    }
+  }
+
+  void check_size(const SpaceJoint& joint, const SpaceBody& child) {
+    const tree::RigidInertia& inertia = out_.tree.link(child.link).inertia;
+    if (!is_finite(joint.frame.origin) || !is_finite(child.frame.origin))
+      complain(joint.where, "joint '" + joint.name + "': the numbers of its frames are too large");
+    else if (!std::isfinite(inertia.mass) || !is_finite(inertia.moment) || !is_finite(inertia.about))
+      complain(child.where, "body '" + child.name + "': its mass, com or inertia is too large");
+  }
+
+  struct Coupled {
+    DofOf i, j;
+  };
+
+  SpaceMechanism out_;
+  std::vector<int> holder_;  // body → the joint whose child it is
+  std::vector<int> order_;   // of the joints in the tree
+  std::vector<Coupled> coupled_;
+  std::map<std::string, int, std::less<>> joint_index_;
+};
+
+}  // namespace
+
+Result<SpaceMechanism> build_space(const Model& model) { return BuildTree(model).run(); }
+
+const SpaceJoint& SpaceMechanism::joint_of(int dof) const {
+  const auto has = [&](const SpaceJoint& joint) { return dof >= joint.links.v && dof < joint.links.v + joint.links.dofs; };
+  const auto it = std::ranges::find_if(joints, has);
+  JOUNCE_REQUIRE(it != joints.end(), "a dof belongs to a joint");
+  return *it;
+}
+
+std::string SpaceMechanism::dof_name(int dof) const {
+  const SpaceJoint& joint = joint_of(dof);
+  const std::string of = "joint '" + joint.name + "'";
+  return joint.links.dofs == 1 ? of : "dof " + std::to_string(dof - joint.links.v + 1) + " of " + of;
+}
+
+}  // namespace jounce

@@ -1,0 +1,50 @@
+// The second part of `build_space`: joints with everything they say about themselves, not yet put into a tree.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jounce/space/build/resolve.hpp"
+
+namespace jounce {
+
+class SpaceJoints : protected SpaceResolve {
+ protected:
+  explicit SpaceJoints(const Model& model) : SpaceResolve(model) {}
+
+  struct Joint {
+    const Element* element = nullptr;
+    const tree::JointType* type = nullptr;  // null when it has none, which has been reported
+    std::vector<tree::Step> steps;          // empty when the shape could not be read
+    std::optional<int> parent, child;
+    Frame<double> origin, child_origin;
+    std::vector<double> q, v;
+    std::vector<SpaceDof> dofs;
+
+    [[nodiscard]] bool is_rotation() const;  ///< spherical or free: coordinates that are no plain numbers
+    [[nodiscard]] int coordinate_count() const;
+    [[nodiscard]] int dof_count() const;
+  };
+
+  void add_joints();
+  /// The motion that a joint or a loop allows; nothing when its shape is wrong.
+  std::optional<std::vector<tree::Step>> steps(const At& at, const tree::JointType& type);
+
+  std::vector<Joint> joints_;
+
+ private:
+  void add_joint(const Element& element);
+  std::optional<std::vector<std::array<double, 6>>> screws(const At& at);
+  void positions(const At& at, Joint& joint);
+  void rates(const At& at, Joint& joint);
+  void normalise(const At& at, Joint& joint, Where where);
+  void add_dofs(const At& at, Joint& joint);
+  SpaceDof dof(const Table& table, const Joint& joint, const std::string& who);
+  double dof_number(const Table& table, std::string_view key, const std::string& who);
+  std::optional<TimeFunction> dof_function(const Table& table, std::string_view key, Form form, const std::string& who);
+  void start_of_motion(const At& at, const Table& table, Joint& joint, std::size_t k);
+};
+
+}  // namespace jounce

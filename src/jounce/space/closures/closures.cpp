@@ -1,0 +1,174 @@
+#include "jounce/space/closures/closures.hpp"
+#include "jounce/base/index.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jounce {
+namespace {
+
+/// How a frame on a link moves, in ground axes.
+struct FrameMotion {
+  Frame<double> frame;
+  Vec3<double> spin, velocity, turn, acceleration;
+};
+
+FrameMotion motion_of(int link, const Frame<double>& frame, const tree::Workspace<double>& work,
+                      std::span<const tree::LinkMotion<double>> links) {
+  if (link == tree::kGround) return {frame, {}, {}, {}, {}};
+  const tree::LinkWork<double>& at = work.links[z(link)];
+  const tree::LinkMotion<double>& own = links[z(link)];
+  const Vec3<double> arm = at.axes * frame.origin;
+  return {{at.axes * frame.axes, own.position + arm},
+          at.spin,
+          own.velocity + cross(at.spin, arm),
+          at.turn,
+          own.acceleration + cross(at.turn, arm) + cross(at.spin, cross(at.spin, arm))};
+}
+
+int coordinate(const tree::Tree& tree, int dof) { return tree.link(tree.moved_by(dof)).q; }
+
+}  // namespace
+
+LoopClosures::LoopClosures(const SpaceMechanism& mechanism) : mechanism_(&mechanism) {
+  for (std::size_t l = 0; l < mechanism.loops.size(); ++l) {
+    const SpaceLoop& loop = mechanism.loops[l];
+    const SpaceBody &i = mechanism.bodies[z(loop.i)], &j = mechanism.bodies[z(loop.j)];
+    loops_.push_back({LoopJoint(loop.steps), i.link, j.link, i.frame * loop.frame_i, j.frame * loop.frame_j, size()});
+    const LoopJoint& joint = loops_.back().joint;
+    for (int r = 0; r < joint.rows(); ++r) rows_.push_back({static_cast<int>(l), joint.metres(r)});
+  }
+  first_coupling_ = size();
+  basis_.resize(rows_.size());
+  for (std::size_t c = 0; c < mechanism.couplings.size(); ++c) {
+    const tree::Link& link = mechanism.tree.link(mechanism.tree.moved_by(mechanism.couplings[c].j));
+    const bool slides = link.motion == tree::Motion::prismatic || (link.motion == tree::Motion::screw && link.turn == 0);
+    rows_.push_back({static_cast<int>(mechanism.loops.size() + c), slides});
+  }
+  residual_.assign(rows_.size(), 0.0);
+  right_.assign(rows_.size(), 0.0);
+  jacobian_.assign(rows_.size() * z(mechanism.tree.dofs()), 0.0);
+}
+
+std::string LoopClosures::name(int element) const {
+  const int loops = static_cast<int>(loops_.size());
+  return element < loops ? "loop '" + mechanism_->loops[z(element)].name + "'"
+                         : "coupling '" + mechanism_->couplings[z(element - loops)].name + "'";
+}
+
+double LoopClosures::worst() const {
+  double out = 0;
+  for (const double r : residual_)
+    if (!(std::abs(r) <= out)) out = std::abs(r);  // also when it is NaN
+  return out;
+}
+
+void LoopClosures::evaluate(std::span<const double> q, std::span<const double> /*v: in work*/, const tree::Workspace<double>& work,
+                            std::span<const tree::LinkMotion<double>> links) {
+  std::ranges::fill(jacobian_, 0.0);
+  for (Loop& loop : loops_) evaluate_loop(loop, work, links);
+  evaluate_couplings(q);
+}
+
+// With r from the origin of i to that of j, u the velocity of j against i, w its angular velocity (all in ground axes), and b what
+// the joint itself makes of them (ordinary accelerations, axes of i):
+//
+//   α_j = α_i + ω_i × w + b_turn + …        a_j = a_i + α_i × r + ω_i × (ω_i × r) + 2 ω_i × u + b_shift + …
+//
+// where the dots are directions that the joint allows, which T does not see.
+void LoopClosures::evaluate_loop(Loop& loop, const tree::Workspace<double>& work, std::span<const tree::LinkMotion<double>> links) {
+  const FrameMotion i = motion_of(loop.link_i, loop.frame_i, work, links), j = motion_of(loop.link_j, loop.frame_j, work, links);
+  LoopJoint& joint = loop.joint;
+  loop.at = j.frame.origin;
+  joint.follow(inverse(i.frame) * j.frame);
+
+  const Mat3<double>& axes = i.frame.axes;
+  const Vec3<double> r = j.frame.origin - i.frame.origin, around = cross(i.spin, r);
+  const Vec3<double> w = j.spin - i.spin, u = j.velocity - i.velocity - around;
+  const Twist error = joint.error();
+  const Twist bend = joint.bias({in_axes(axes, w), in_axes(axes, u)});
+  const Twist right{axes * bend.turn - (j.turn - i.turn) + cross(i.spin, w),
+                    axes * bend.shift - (j.acceleration - i.acceleration - cross(i.turn, r)) + cross(i.spin, around + u * 2.0)};
+  const auto resisted = joint.resisted();
+  for (int k = 0; k < joint.rows(); ++k) {
+    const int row = loop.row + k;
+    const Twist& own = resisted[z(k)];
+    basis_[z(row)] = {axes * own.turn, axes * own.shift};
+    residual_[z(row)] = dot(own, error);
+    right_[z(row)] = dot(basis_[z(row)], right);
+    fill_row(row, loop, work, links);
+  }
+}
+
+// The power of a unit wrench on j, and its opposite on i, through the dofs of all links on the way from one to the other.
+void LoopClosures::fill_row(int row, const Loop& loop, const tree::Workspace<double>& work,
+                            std::span<const tree::LinkMotion<double>> links) {
+  const tree::Tree& tree = mechanism_->tree;
+  const Twist& own = basis_[z(row)];
+  double* out = jacobian_.data() + z(row) * z(tree.dofs());
+  const auto add = [&](int i, double sign) {
+    const tree::Link& link = tree.link(i);
+    const Mat3<double>& axes = work.links[z(i)].axes;
+    const Vec3<double> force = own.shift * sign;
+    const Vec3<double> moment = own.turn * sign + cross(loop.at - links[z(i)].position, force);
+    switch (link.motion) {
+      case tree::Motion::revolute: out[link.v] = dot(axes.z, moment); break;
+      case tree::Motion::prismatic: out[link.v] = dot(axes.z, force); break;
+      case tree::Motion::screw: out[link.v] = dot(axes.z, moment) * link.turn + dot(axes.z, force) * link.advance; break;
+      case tree::Motion::free:
+        out[link.v + 3] = dot(axes.x, force), out[link.v + 4] = dot(axes.y, force), out[link.v + 5] = dot(axes.z, force);
+        [[fallthrough]];
+      case tree::Motion::ball:
+        out[link.v] = dot(axes.x, moment), out[link.v + 1] = dot(axes.y, moment), out[link.v + 2] = dot(axes.z, moment);
+        break;
+      case tree::Motion::fixed: break;
+    }
+  };
+  // parents come first: the later of the two is never an ancestor of the other, and what carries both does not matter
+  for (int i = loop.link_i, j = loop.link_j; i != j;) {
+    if (j > i) add(j, 1), j = tree.link(j).parent;
+    else add(i, -1), i = tree.link(i).parent;
+  }
+}
+
+void LoopClosures::evaluate_couplings(std::span<const double> q) {
+  const tree::Tree& tree = mechanism_->tree;
+  for (std::size_t c = 0; c < mechanism_->couplings.size(); ++c) {
+    const SpaceCoupling& coupling = mechanism_->couplings[c];
+    const std::size_t row = z(first_coupling_) + c;
+    residual_[row] = q[z(coordinate(tree, coupling.j))] - coupling.ratio * q[z(coordinate(tree, coupling.i))] - coupling.offset;
+    double* out = jacobian_.data() + row * z(tree.dofs());
+    out[coupling.j] = 1;
+    out[coupling.i] = -coupling.ratio;
+  }
+}
+
+tree::Wrench<double> LoopClosures::reaction(int loop, std::span<const double> lambda) const {
+  const Loop& own = loops_[z(loop)];
+  Twist sum{};
+  for (int row = own.row; row < own.row + own.joint.rows(); ++row) sum = sum + basis_[z(row)] * lambda[z(row)];
+  return {sum.turn, sum.shift};
+}
+
+void LoopClosures::add_forces(std::span<const double> lambda, std::span<tree::Wrench<double>> external, std::span<double> tau) const {
+  for (std::size_t l = 0; l < loops_.size(); ++l) {
+    const Loop& loop = loops_[l];
+    tree::Wrench<double> on_j = reaction(static_cast<int>(l), lambda);
+    on_j.moment += cross(loop.at, on_j.force);
+    const auto add = [&](int link, double sign) {
+      if (link == tree::kGround) return;
+      external[z(link)].moment += on_j.moment * sign;
+      external[z(link)].force += on_j.force * sign;
+    };
+    add(loop.link_j, 1);
+    add(loop.link_i, -1);
+  }
+  for (std::size_t c = 0; c < mechanism_->couplings.size(); ++c) {
+    const SpaceCoupling& coupling = mechanism_->couplings[c];
+    const double effort = lambda[z(first_coupling_) + c];
+    tau[z(coupling.j)] += effort;
+    tau[z(coupling.i)] -= coupling.ratio * effort;
+  }
+}
+
+}  // namespace jounce

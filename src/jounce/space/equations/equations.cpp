@@ -1,0 +1,413 @@
+#include "jounce/space/equations/equations.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "jounce/base/index.hpp"
+#include "jounce/scalar/series.hpp"
+#include "jounce/space/maximal/maximal.hpp"
+
+namespace jounce {
+namespace {
+
+/// Equations whose part that is independent of the others is smaller than this follow from them.
+constexpr double kDependent = 1e-10;
+/// And those that move the passive dofs by less than this part of what others do (squared) are zero but for rounding.
+constexpr double kIdle = 1e-20;
+/// What the passive dofs before it leave of the inertia of a dof, as a part of it, is rounding below this.
+constexpr double kNoPivot = 1e-14;
+constexpr int kMostCorrections = 12;
+/// Corrections below this (metres, radians) are rounding.
+constexpr double kSettled = 1e-15;
+
+using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+double largest(std::span<const double> x) {
+  double most = 0;
+  for (const double a : x) most = std::max(most, std::abs(a));
+  return most;
+}
+
+}  // namespace
+
+// H and its factors over the passive dofs.
+struct SpaceEquations::JointSpace {
+  Eigen::MatrixXd h, passive, loops, response;  // loops: K over the passive dofs; response: H⁻¹ Kᵀ
+  Eigen::VectorXd right;
+  Eigen::LLT<Eigen::MatrixXd> factors;
+
+  [[nodiscard]] bool factor() {
+    if (passive.rows() == 0) return true;
+    factors.compute(passive);
+    return factors.info() == Eigen::Success &&
+           (factors.matrixLLT().diagonal().array().square() > kNoPivot * passive.diagonal().array()).all();
+  }
+};
+
+SpaceEquations::~SpaceEquations() = default;
+
+SpaceEquations::SpaceEquations(const SpaceMechanism& mechanism, Formulation formulation)
+    : mechanism_(&mechanism),
+      formulation_(formulation == Formulation::automatic ? Formulation::aba : formulation),
+      refusal_(inapplicable(mechanism, formulation)),
+      work_(mechanism.tree),
+      motion_work_(mechanism.tree),
+      links_(z(mechanism.tree.size())),
+      positions_(z(mechanism.tree.size())),
+      loads_(mechanism),
+      closures_(mechanism),
+      lambda_(z(closures_.size())),
+      external_(z(mechanism.tree.size())) {
+  const std::size_t n = mechanism.dofs.size(), m = lambda_.size();
+  for (const SpaceDof& dof : mechanism.dofs) active_.push_back(dof.active() ? 1 : 0);
+  for (const tree::Link& link : mechanism.tree.links())
+    for (int k = 0; k < tree::dofs(link.motion); ++k) {
+      if (active_[z(link.v + k)]) continue;
+      passive_v_.push_back(link.v + k);
+      if (k == 0)
+        for (int c = 0; c < tree::coordinates(link.motion); ++c) passive_q_.push_back(link.q + c);
+    }
+  std::ranges::sort(passive_v_);
+  std::ranges::sort(passive_q_);
+  all_.assign(n, 1);
+  schur_.resize(m * m), response_.resize(m * n), right_.resize(m);
+  still_.resize(n), effort_.resize(n), change_.resize(n);
+  if (!refusal_.empty()) return;
+  if (formulation_ == Formulation::crba) joint_space_ = std::make_unique<JointSpace>();
+  if (!uses_tree(formulation_)) maximal_ = std::make_unique<MaximalCoordinates>(mechanism, closures_, active_, formulation_);
+}
+
+std::optional<Fault> SpaceEquations::prescribe(double t, std::span<double> q, std::span<double> v, std::span<double> a) const {
+  for (const tree::Link& link : mechanism_->tree.links()) {
+    if (tree::dofs(link.motion) != 1 || !active_[z(link.v)]) continue;
+    const SpaceDof& dof = mechanism_->dofs[z(link.v)];
+    Series<2> motion;
+    if (const auto fault = dof.motion->evaluate(Series<2>::time(t), motion))
+      return Fault{mechanism_->dof_name(link.v), "motion: " + fault->sentence, dof.where};
+    q[z(link.q)] = motion.value();
+    v[z(link.v)] = motion.derivative(1);
+    a[z(link.v)] = motion.derivative(2);
+  }
+  return std::nullopt;
+}
+
+void SpaceEquations::move(std::span<const double> q, std::span<const double> v, std::span<const double> a) {
+  tree::motion<double>(mechanism_->tree, motion_work_, q.data(), v.data(), a.data(), links_.data());
+}
+
+std::optional<Fault> SpaceEquations::load(double t, std::span<const double> q, std::span<const double> v) {
+  if (maximal_ || closures_.size() > 0 || !mechanism_->forces.empty()) move(q, v, still_);
+  SpaceLoader<double> loader(*mechanism_, t, q.data(), v.data(), motion_work_, links_, loads_);
+  if (auto fault = loader.load()) return fault;
+  external_ = loads_.external;
+  effort_ = loads_.tau;
+  return std::nullopt;
+}
+
+std::optional<Fault> SpaceEquations::solve(double t, std::span<const double> q, std::span<const double> v, std::span<double> a) {
+  if (!refusal_.empty()) return Fault{"", refusal_, {}};
+  if (auto fault = load(t, q, v)) return fault;
+  by_bodies_ = maximal_ != nullptr;
+  if (maximal_) return solve_maximal(q, v, a);
+  return joint_space_ ? solve_joint_space(q, v, a) : solve_articulated(q, v, a);
+}
+
+std::optional<Fault> SpaceEquations::solve_articulated(std::span<const double> q, std::span<const double> v,
+                                                          std::span<double> a) {
+  if (auto fault = accelerate(q, v, a)) return fault;
+  if (closures_.size() == 0) return std::nullopt;
+  close_loops(q, v, a);
+  closures_.add_forces(lambda_, external_, effort_);
+  return accelerate(q, v, a);  // again, for wrenches that know of the loops
+}
+
+// H_PP q̈_P = τ_P − C_P − H_PA q̈_A + K_Pᵀ λ
+std::optional<Fault> SpaceEquations::solve_joint_space(std::span<const double> q, std::span<const double> v,
+                                                          std::span<double> a) {
+  JointSpace& space = *joint_space_;
+  const int n = mechanism_->tree.dofs();
+  space.h.resize(n, n);
+  tree::crba<double>(mechanism_->tree, work_, q.data(), space.h.data());
+  tree::rnea<double>(mechanism_->tree, work_, q.data(), v.data(), still_.data(), change_.data(), external_.data(),
+                     positions_.data());
+  space.right = Eigen::Map<const Eigen::VectorXd>(effort_.data(), n) - Eigen::Map<const Eigen::VectorXd>(change_.data(), n);
+  for (int dof = 0; dof < n; ++dof)
+    if (active_[z(dof)]) space.right -= space.h.col(dof) * a[z(dof)];
+  space.passive = space.h(passive_v_, passive_v_);
+  space.right = space.right(passive_v_).eval();
+  if (!space.factor())
+    return undecided(q, v, {"", "the inertia of the joints is not positive in this position: some motion moves no mass", {}});
+  if (space.passive.rows() > 0) space.factors.solveInPlace(space.right);
+  const auto spread = [&] {
+    for (std::size_t p = 0; p < passive_v_.size(); ++p) a[z(passive_v_[p])] = space.right[static_cast<Eigen::Index>(p)];
+  };
+  spread();
+  if (closures_.size() > 0) {
+    closures_.evaluate(q, v, motion_work_, links_);
+    const int m = closures_.size();
+    const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
+    const Eigen::Map<const Eigen::VectorXd> wanted(closures_.right().data(), m), found(a.data(), n);
+    Eigen::Map<Eigen::VectorXd>(right_.data(), m) = wanted - k * found;
+    space.loops = k(Eigen::all, passive_v_);
+    space.response = space.loops.transpose();
+    if (space.passive.rows() > 0) space.factors.solveInPlace(space.response);
+    Eigen::Map<Rows>(schur_.data(), m, m).noalias() = space.loops * space.response;
+    solve_schur(right_);
+    space.right += space.response * Eigen::Map<const Eigen::VectorXd>(lambda_.data(), m);
+    spread();
+    closures_.add_forces(lambda_, external_, effort_);
+  }
+  hold(q, v, a);
+  return std::nullopt;
+}
+
+std::optional<Fault> SpaceEquations::solve_maximal(std::span<const double> q, std::span<const double> v, std::span<double> a) {
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  if (m > 0) closures_.evaluate(q, v, motion_work_, links_);
+  const MaximalCoordinates::Instant at{motion_work_, links_, closures_, external_, effort_};
+  if (auto fault = maximal_->solve(at, a, lambda_)) return fault->element.empty() ? undecided(q, v, *fault) : *fault;
+  rank_ = m - static_cast<int>(maximal_->dropped().size());
+  inconsistency_ = 0;
+  if (rank_ < m) {
+    shorten();
+    const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
+    const Eigen::Map<const Eigen::VectorXd> wanted(closures_.right().data(), m), found(a.data(), n);
+    inconsistency_ = (k * found - wanted).lpNorm<Eigen::Infinity>();
+  }
+  closures_.add_forces(lambda_, external_, effort_);
+  maximal_->find_wrenches(at);
+  return std::nullopt;
+}
+
+// The shortest multipliers that do the same on the passive dofs: λ without what K_Pᵀ does not see.
+void SpaceEquations::shorten() {
+  if (passive_v_.empty()) {
+    std::ranges::fill(lambda_, 0.0);
+    return;
+  }
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
+  const Eigen::MatrixXd passive = k(Eigen::all, passive_v_);
+  Eigen::Map<Eigen::VectorXd> lambda(lambda_.data(), m);
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+  solver.setThreshold(kDependent);
+  solver.compute(passive);
+  lambda = (passive * solver.solve(Eigen::VectorXd(lambda))).eval();
+}
+
+// Articulated bodies can name the dof that nothing decides.
+Fault SpaceEquations::undecided(std::span<const double> q, std::span<const double> v, Fault otherwise) {
+  std::ranges::fill(change_, 0.0);
+  if (auto fault = accelerate(q, v, change_)) return *fault;
+  return otherwise;
+}
+
+// Leaves the wrenches through all joints in `work_`.
+void SpaceEquations::hold(std::span<const double> q, std::span<const double> v, std::span<double> a) {
+  (void)tree::hybrid<double>(mechanism_->tree, work_, q.data(), v.data(), effort_.data(), all_.data(), a.data(), external_.data(),
+                             positions_.data());
+}
+
+std::optional<Fault> SpaceEquations::balance(double t, std::span<const double> q, std::span<const double> v,
+                                                std::span<const double> a) {
+  if (auto fault = load(t, q, v)) return fault;
+  by_bodies_ = false;
+  std::ranges::copy(a, change_.begin());
+  hold(q, v, change_);
+  if (closures_.size() == 0) return std::nullopt;
+  closures_.evaluate(q, v, motion_work_, links_);
+  // what the passive dofs lack is what the loops give
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  std::vector<double> needed(z(n));
+  tree::efforts<double>(mechanism_->tree, work_, needed.data());
+  const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
+  Eigen::MatrixXd passive(passive_v_.size(), m);
+  Eigen::VectorXd lack(passive_v_.size());
+  for (std::size_t p = 0; p < passive_v_.size(); ++p) {
+    passive.row(static_cast<Eigen::Index>(p)) = k.col(passive_v_[p]).transpose();
+    lack[static_cast<Eigen::Index>(p)] = needed[z(passive_v_[p])] - effort_[z(passive_v_[p])];
+  }
+  auto solver = passive.completeOrthogonalDecomposition();
+  rank_ = static_cast<int>(solver.rank());
+  Eigen::Map<Eigen::VectorXd>(lambda_.data(), m) = solver.solve(lack);
+  closures_.add_forces(lambda_, external_, effort_);
+  hold(q, v, change_);
+  return std::nullopt;
+}
+
+int SpaceEquations::follow(std::span<const double> right, std::span<double> x) const {
+  if (passive_v_.empty()) return 0;
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
+  Eigen::VectorXd rest = Eigen::Map<const Eigen::VectorXd>(right.data(), m);
+  Eigen::MatrixXd passive(m, passive_v_.size());
+  for (int dof = 0; dof < n; ++dof)
+    if (active_[z(dof)]) rest -= k.col(dof) * x[z(dof)];
+  for (std::size_t p = 0; p < passive_v_.size(); ++p) passive.col(static_cast<Eigen::Index>(p)) = k.col(passive_v_[p]);
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+  solver.setThreshold(kDependent);
+  solver.compute(passive);
+  const Eigen::VectorXd found = solver.solve(rest);
+  for (std::size_t p = 0; p < passive_v_.size(); ++p) x[z(passive_v_[p])] = found[static_cast<Eigen::Index>(p)];
+  return static_cast<int>(solver.rank());
+}
+
+std::optional<Fault> SpaceEquations::accelerate(std::span<const double> q, std::span<const double> v, std::span<double> a) {
+  const bool pushed = closures_.size() > 0 || !mechanism_->forces.empty();
+  if (tree::hybrid<double>(mechanism_->tree, work_, q.data(), v.data(), effort_.data(), active_.data(), a.data(),
+                           pushed ? external_.data() : nullptr, pushed ? positions_.data() : nullptr))
+    return std::nullopt;
+  const auto finite = [](const std::vector<double>& x) { return std::ranges::all_of(x, [](double number) { return std::isfinite(number); }); };
+  if (!finite(effort_)) return Fault{"", "efforts grow beyond all numbers", {}};
+  const int dof = std::max(0, tree::unmoved<double>(mechanism_->tree, work_, active_.data()));
+  return Fault{"joint '" + mechanism_->joint_of(dof).name + "'", "no inertia is moved by " + mechanism_->dof_name(dof) + " in this position",
+                   mechanism_->dofs[z(dof)].where};
+}
+
+void SpaceEquations::evaluate_closures(std::span<const double> q, std::span<const double> v) {
+  move(q, v, still_);
+  closures_.evaluate(q, v, motion_work_, links_);
+}
+
+// A = K H⁻¹ Kᵀ over the passive dofs, with the factors that `hybrid` left.
+void SpaceEquations::form_schur() {
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  for (int r = 0; r < m; ++r) {
+    const double* row = closures_.jacobian().data() + z(r) * z(n);
+    tree::respond<double>(mechanism_->tree, work_, row, active_.data(), response_.data() + z(r) * z(n));
+  }
+  const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n), answer(response_.data(), m, n);
+  Eigen::Map<Rows> schur(schur_.data(), m, m);
+  schur.noalias() = k * answer.transpose();
+}
+
+// λ of A λ = right; of several the shortest, forces in newtons and moments divided by a metre.
+void SpaceEquations::solve_schur(std::span<const double> right) {
+  const int m = closures_.size();
+  const Eigen::Map<const Rows> schur(schur_.data(), m, m);
+  const Eigen::Map<const Eigen::VectorXd> b(right.data(), m);
+  Eigen::Map<Eigen::VectorXd> lambda(lambda_.data(), m);
+  const double idle_below = kIdle * schur.diagonal().maxCoeff();
+  const Eigen::VectorXd scale = schur.diagonal().unaryExpr([&](double d) { return d > idle_below ? 1 / std::sqrt(d) : 0.0; });
+  const Eigen::MatrixXd even = scale.asDiagonal() * schur * scale.asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(even);
+  const Eigen::VectorXd& size = modes.eigenvalues();
+  const double least = kDependent * std::max(size.size() > 0 ? size.maxCoeff() : 0.0, 1e-300);
+  rank_ = static_cast<int>((size.array() > least).count());
+  const int surplus = m - rank_;  // eigenvalues are in increasing order
+  const Eigen::MatrixXd good = modes.eigenvectors().rightCols(rank_);
+  const Eigen::VectorXd scaled = good * (good.transpose() * (scale.asDiagonal() * b)).cwiseQuotient(size.tail(rank_));
+  lambda = scale.asDiagonal() * scaled;
+  inconsistency_ = surplus == 0 ? 0 : (schur * lambda - b).lpNorm<Eigen::Infinity>();
+  if (surplus == 0) return;
+  // multipliers that do nothing: where a row has no scale it does nothing by itself
+  Eigen::MatrixXd idle = scale.asDiagonal() * modes.eigenvectors().leftCols(surplus);
+  for (int r = 0; r < m; ++r)
+    if (scale[r] == 0) idle.row(r) = modes.eigenvectors().leftCols(surplus).row(r);
+  lambda -= idle * idle.completeOrthogonalDecomposition().solve(Eigen::VectorXd(lambda));
+}
+
+void SpaceEquations::close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a) {
+  closures_.evaluate(q, v, motion_work_, links_);
+  form_schur();
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
+  const Eigen::Map<const Eigen::VectorXd> acceleration(a.data(), n), wanted(closures_.right().data(), m);
+  Eigen::Map<Eigen::VectorXd>(right_.data(), m) = wanted - k * acceleration;
+  solve_schur(right_);
+}
+
+// The factors of the articulated inertias at a position.
+void SpaceEquations::factor_at_rest(std::span<const double> q) {
+  std::ranges::fill(change_, 0.0);
+  (void)tree::hybrid<double>(mechanism_->tree, work_, q.data(), still_.data(), still_.data(), active_.data(), change_.data());
+}
+
+double SpaceEquations::project_position(std::span<double> q) {
+  if (closures_.size() == 0) return 0;
+  double moved = 0;
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  for (int i = 0; i < kMostCorrections; ++i) {
+    evaluate_closures(q, still_);
+    factor_at_rest(q);
+    form_schur();
+    solve_schur(closures_.residual());
+    const Eigen::Map<const Rows> answer(response_.data(), m, n);
+    Eigen::Map<Eigen::VectorXd> way(change_.data(), n);
+    way = -answer.transpose() * Eigen::Map<const Eigen::VectorXd>(lambda_.data(), m);
+    tree::move(mechanism_->tree, q, change_);
+    const double step = largest(change_);
+    moved = std::max(moved, step);
+    if (!(step > kSettled * (1 + largest(q)))) break;
+  }
+  evaluate_closures(q, still_);
+  return moved;
+}
+
+double SpaceEquations::project_velocity(std::span<const double> q, std::span<double> v) {
+  if (closures_.size() == 0) return 0;
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  evaluate_closures(q, still_);
+  factor_at_rest(q);
+  form_schur();
+  Eigen::Map<Eigen::VectorXd> rates(v.data(), n), way(change_.data(), n);
+  Eigen::Map<Eigen::VectorXd>(right_.data(), m) = Eigen::Map<const Rows>(closures_.jacobian().data(), m, n) * rates;
+  solve_schur(right_);
+  way = Eigen::Map<const Rows>(response_.data(), m, n).transpose() * Eigen::Map<const Eigen::VectorXd>(lambda_.data(), m);
+  rates -= way;
+  return largest(change_);
+}
+
+void SpaceEquations::jump(std::span<const double> q, std::span<double> change) {
+  (void)tree::momentum_free<double>(mechanism_->tree, work_, q.data(), active_.data(), change.data());
+}
+
+void SpaceEquations::efforts(std::span<double> tau) {
+  if (by_bodies_) maximal_->efforts(tau);
+  else tree::efforts<double>(mechanism_->tree, work_, tau.data());
+  for (std::size_t k = 0; k < tau.size(); ++k) {
+    if (active_[k]) tau[k] -= effort_[k];  // its spring, its damper and couplings do their part
+    else tau[k] = loads_.tau[k];           // what couplings pass on is no effort of its own
+  }
+}
+
+double SpaceEquations::kinetic(std::span<const double> q, std::span<const double> v) {
+  if (maximal_) return maximal_->kinetic();
+  if (joint_space_) {
+    const Eigen::Map<const Eigen::VectorXd> rates(v.data(), static_cast<Eigen::Index>(v.size()));
+    return rates.dot(joint_space_->h * rates) / 2;
+  }
+  move(q, v, still_);
+  return tree::totals<double>(mechanism_->tree, motion_work_, links_.data()).kinetic;
+}
+
+Twist SpaceEquations::body_acceleration(int body) const {
+  if (by_bodies_) return maximal_->acceleration(body);
+  const SpaceBody& own = mechanism_->bodies[z(body)];
+  if (own.link == tree::kGround) return {};
+  const tree::LinkWork<double>& link = motion_work_.links[z(own.link)];
+  const Vec3<double> arm = link.axes * own.frame.origin;
+  return {link.turn, links_[z(own.link)].acceleration + cross(link.turn, arm) + cross(link.spin, cross(link.spin, arm))};
+}
+
+int SpaceEquations::unknowns() const {
+  if (maximal_) return maximal_->unknowns();
+  return static_cast<int>(passive_v_.size()) + (closures_.size() > 0 ? rank_ : 0);
+}
+
+std::span<const double> SpaceEquations::inertia() const {
+  if (!joint_space_) return {};
+  return {joint_space_->h.data(), static_cast<std::size_t>(joint_space_->h.size())};
+}
+
+tree::Wrench<double> SpaceEquations::joint_wrench(int joint) const {
+  if (by_bodies_) return maximal_->joint_wrench(joint);
+  const SpaceJoint& j = mechanism_->joints[z(joint)];
+  const tree::LinkWork<double>& at = work_.links[z(j.links.last)];
+  tree::Wrench<double> wrench = tree::joint_wrench(work_, j.links.last);
+  wrench.moment -= cross(at.axes * j.links.successor.origin, wrench.force);
+  return wrench;
+}
+
+}  // namespace jounce

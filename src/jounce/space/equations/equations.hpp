@@ -1,0 +1,126 @@
+// The equations of motion of a spatial mechanism at one instant: prescribed motions, springs, forces, loops.
+//
+//   H q̈ + C = τ + Kᵀλ       K q̈ = k       q̈ of the active dofs given
+//
+// aba never forms H, crba does, and the others work with free bodies (maximal.hpp). All find the same.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "jounce/mechanism/formulation.hpp"
+#include "jounce/space/closures/closures.hpp"
+#include "jounce/space/loads/loads.hpp"
+
+namespace jounce {
+
+class MaximalCoordinates;
+
+class SpaceEquations {
+ public:
+  /// `automatic` is aba. Where a formulation is `inapplicable` (maximal.hpp), `solve` says so; projections and `balance` go by
+  /// articulated bodies in any case.
+  explicit SpaceEquations(const SpaceMechanism& mechanism, Formulation formulation = Formulation::automatic);
+  ~SpaceEquations();
+  SpaceEquations(const SpaceEquations&) = delete;
+  SpaceEquations& operator=(const SpaceEquations&) = delete;
+
+  [[nodiscard]] const SpaceMechanism& mechanism() const { return *mechanism_; }
+  [[nodiscard]] Formulation formulation() const { return formulation_; }
+  /// One flag per dof.
+  [[nodiscard]] std::span<const std::uint8_t> active() const { return active_; }
+  [[nodiscard]] std::span<const int> passive_coordinates() const { return passive_q_; }
+  [[nodiscard]] std::span<const int> passive_dofs() const { return passive_v_; }
+
+  /// Puts the prescribed coordinates, rates and accelerations of the active dofs into q, v and a.
+  [[nodiscard]] std::optional<Fault> prescribe(double t, std::span<double> q, std::span<double> v, std::span<double> a) const;
+
+  /// Accelerations of the passive dofs, into a; those of the active ones are there already.
+  [[nodiscard]] std::optional<Fault> solve(double t, std::span<const double> q, std::span<const double> v, std::span<double> a);
+
+  /// The other way round: all accelerations are known, the multipliers of loops and the efforts of the active dofs are not.
+  [[nodiscard]] std::optional<Fault> balance(double t, std::span<const double> q, std::span<const double> v,
+                                                 std::span<const double> a);
+
+  /// Rates or accelerations of the passive dofs that loops and couplings make of those of the active: K_P x_P = right − K_A x_A, shortest
+  /// of all where some are free. At the position of the last `evaluate_closures`; the rank of K_P.
+  int follow(std::span<const double> right, std::span<double> x) const;
+  void evaluate_closures(std::span<const double> q, std::span<const double> v);
+
+  /// Moves the passive coordinates so that loops and couplings hold, as little as possible in the metric of the masses; the largest
+  /// change. Where they cannot be made to hold, `closures().worst()` stays large.
+  double project_position(std::span<double> q);
+  /// The same of rates.
+  double project_velocity(std::span<const double> q, std::span<double> v);
+
+  /// Efforts: of a passive dof its spring, damper and torque, of an active one what its motion needs besides its spring and damper.
+  void efforts(std::span<double> tau);
+  /// How the rates of all dofs change when those of the active ones jump by what `change` holds for them: passive ones as by a blow that
+  /// comes from nowhere else.
+  void jump(std::span<const double> q, std::span<double> change);
+  /// Kinetic energy by the inertia that the formulation works with, after `solve` for this state.
+  [[nodiscard]] double kinetic(std::span<const double> q, std::span<const double> v);
+  /// Angular acceleration of a body and that of its origin, after `solve` and then `move` with what it found. With free bodies
+  /// they are what was solved for.
+  [[nodiscard]] Twist body_acceleration(int body) const;
+  /// How many numbers it solves for, after `solve`.
+  [[nodiscard]] int unknowns() const;
+  /// With crba: H, both halves, row after row. Empty otherwise.
+  [[nodiscard]] std::span<const double> inertia() const;
+  /// With lagrange, kkt and nullspace; null otherwise.
+  [[nodiscard]] const MaximalCoordinates* maximal() const { return maximal_.get(); }
+
+  /// The wrench that a joint applies on its child, about the origin of the joint's frame on the child, in ground axes.
+  [[nodiscard]] tree::Wrench<double> joint_wrench(int joint) const;
+  [[nodiscard]] tree::Wrench<double> loop_wrench(int loop) const { return closures_.reaction(loop, lambda_); }
+  [[nodiscard]] std::span<const double> multipliers() const { return lambda_; }
+  [[nodiscard]] const LoopClosures& closures() const { return closures_; }
+  [[nodiscard]] int rank() const { return rank_; }
+  /// The equations of loops and couplings contradict each other by so much, metres or radians per second squared.
+  [[nodiscard]] double inconsistency() const { return inconsistency_; }
+  [[nodiscard]] const SpaceLoads<double>& loads() const { return loads_; }
+
+  /// Positions, velocities and accelerations of every link, for rows of results; forces nothing.
+  void move(std::span<const double> q, std::span<const double> v, std::span<const double> a);
+  [[nodiscard]] const tree::Workspace<double>& motion_work() const { return motion_work_; }
+  [[nodiscard]] std::span<const tree::LinkMotion<double>> links() const { return links_; }
+
+ private:
+  [[nodiscard]] std::optional<Fault> load(double t, std::span<const double> q, std::span<const double> v);
+  [[nodiscard]] std::optional<Fault> accelerate(std::span<const double> q, std::span<const double> v, std::span<double> a);
+  [[nodiscard]] std::optional<Fault> solve_articulated(std::span<const double> q, std::span<const double> v,
+                                                           std::span<double> a);
+  [[nodiscard]] std::optional<Fault> solve_joint_space(std::span<const double> q, std::span<const double> v,
+                                                           std::span<double> a);
+  [[nodiscard]] std::optional<Fault> solve_maximal(std::span<const double> q, std::span<const double> v, std::span<double> a);
+  [[nodiscard]] Fault undecided(std::span<const double> q, std::span<const double> v, Fault otherwise);
+  void hold(std::span<const double> q, std::span<const double> v, std::span<double> a);
+  void shorten();
+  void close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a);
+  void factor_at_rest(std::span<const double> q);
+  void form_schur();
+  void solve_schur(std::span<const double> right);
+
+  struct JointSpace;
+
+  const SpaceMechanism* mechanism_;
+  Formulation formulation_;
+  std::string refusal_;  // why the formulation does not apply
+  std::vector<std::uint8_t> active_, all_;
+  std::vector<int> passive_q_, passive_v_;
+  tree::Workspace<double> work_, motion_work_;
+  std::vector<tree::LinkMotion<double>> links_;
+  std::vector<Vec3<double>> positions_;
+  SpaceLoads<double> loads_;
+  LoopClosures closures_;
+  std::vector<double> lambda_, schur_, response_, right_, still_, effort_, change_;
+  std::vector<tree::Wrench<double>> external_;
+  int rank_ = 0;
+  double inconsistency_ = 0;
+  std::unique_ptr<JointSpace> joint_space_;
+  std::unique_ptr<MaximalCoordinates> maximal_;
+  bool by_bodies_ = false;  // the wrenches are those of maximal_
+};
+
+}  // namespace jounce

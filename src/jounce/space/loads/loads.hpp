@@ -1,0 +1,246 @@
+// Efforts on the dofs and wrenches on the links, from springs, dampers, torques and [forces], over any scalar.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <type_traits>
+
+#include "jounce/base/fault.hpp"
+#include "jounce/base/index.hpp"
+#include "jounce/space/mechanism.hpp"
+#include "jounce/tree/algorithms.hpp"
+#include "jounce/tree/rotation.hpp"
+
+namespace jounce {
+
+/// What a spring shows.
+template <class T>
+struct SpringReading {
+  T length{}, rate{}, tension{};
+};
+
+template <class T>
+struct SpaceLoads {
+  std::vector<T> tau;                      ///< springs, dampers and torques of every dof; of an active dof its spring and damper
+  std::vector<tree::Wrench<T>> external;   ///< on every link, about the ground's origin, in ground axes
+  std::vector<SpringReading<T>> readings;  ///< one for each force, zeros for what is no spring
+  T potential{};                           ///< of all springs
+
+  explicit SpaceLoads(const SpaceMechanism& mechanism)
+      : tau(mechanism.dofs.size()),
+        external(static_cast<std::size_t>(mechanism.tree.size())),
+        readings(mechanism.forces.size()) {}
+};
+
+namespace detail {
+
+/// θ of the rotation from the rest rotation to `axes`, and −J_r(θ)⁻ᵀ (stiffness · θ): the torque in the turned axes.
+template <class T>
+struct RotationSpring {
+  Vec3<T> torque;
+  T energy{};
+};
+
+// sinc-like coefficients as series near zero: the closed forms lose all digits there.
+template <class T>
+RotationSpring<T> rotation_spring(const Mat3<T>& from_rest, const Vec3<double>& stiffness) {
+  // rotation vector by the quaternion; half of its sine is the antisymmetric part
+  const Vec3<T> twice{from_rest.y.z - from_rest.z.y, from_rest.z.x - from_rest.x.z, from_rest.x.y - from_rest.y.x};
+  const T cosine = 0.5 * (from_rest.x.x + from_rest.y.y + from_rest.z.z - 1.0);
+  const T sine2 = 0.25 * dot(twice, twice);
+  T scale;  // angle / (2 sine)
+  T k;      // 1/a² − cot(a/2)/(2a)
+  if (value_of(sine2) < 1e-8 && value_of(cosine) > 0) {
+    // angle² by the series of asin: a/s = 1 + s²/6 + 3 s⁴/40 + 15 s⁶/336
+    const T ratio = 1.0 + sine2 * (1.0 / 6 + sine2 * (3.0 / 40 + sine2 * (15.0 / 336)));
+    scale = 0.5 * ratio;
+    const T angle2 = sine2 * ratio * ratio;
+    k = 1.0 / 12 + angle2 * (1.0 / 720 + angle2 * (1.0 / 30240));
+  } else {
+    const T sine = sqrt(sine2), angle = atan2(sine, cosine);
+    scale = 0.5 * angle / sine;
+    k = (1.0 - 0.5 * angle * sine / (1.0 - cosine)) / (angle * angle);  // cot(a/2) = sin a / (1 − cos a)
+  }
+  const Vec3<T> theta = twice * scale;
+  const Vec3<T> pull{theta.x * stiffness.x, theta.y * stiffness.y, theta.z * stiffness.z};
+  // J_r(θ)⁻¹ = 1 + θ×/2 + k θ×², so its transpose has the other sign in the middle
+  const Vec3<T> around = cross(theta, pull);
+  RotationSpring<T> out;
+  out.torque = -(pull - around * 0.5 + cross(theta, around) * k);
+  out.energy = 0.5 * dot(theta, pull);
+  return out;
+}
+
+template <class T>
+std::optional<ExpressionFault> at_time(const TimeFunction& f, double t, T& out) {
+  double value = 0;
+  if (auto fault = f.evaluate(t, value)) return fault;
+  out = T(value);
+  return std::nullopt;
+}
+
+}  // namespace detail
+
+/// Computes all loads at a state. `work` and `links` are what tree::motion left there (any qdd). Time functions are taken at the
+/// number t: derivatives with respect to time are not followed.
+template <class T>
+class SpaceLoader {
+ public:
+  SpaceLoader(const SpaceMechanism& mechanism, double t, const T* q, const T* v, const tree::Workspace<T>& work,
+             std::span<const tree::LinkMotion<T>> links, SpaceLoads<T>& out)
+      : mechanism_(mechanism), t_(t), q_(q), v_(v), work_(work), links_(links), out_(out) {}
+
+  [[nodiscard]] std::optional<Fault> load() {
+    out_.potential = T(0.0);
+    for (auto& wrench : out_.external) wrench = {};
+    for (const SpaceJoint& joint : mechanism_.joints)
+      for (int link = joint.links.first; link <= joint.links.last && joint.links.dofs > 0; ++link)
+        if (auto fault = load_link(joint, mechanism_.tree.link(link))) return fault;
+    for (std::size_t f = 0; f < mechanism_.forces.size(); ++f)
+      if (auto fault = load_force(mechanism_.forces[f], out_.readings[f])) return fault;
+    return std::nullopt;
+  }
+
+ private:
+
+  std::optional<Fault> load_link(const SpaceJoint& joint, const tree::Link& link) {
+    const int count = tree::dofs(link.motion);
+    for (int k = 0; k < count; ++k) {
+      const SpaceDof& dof = mechanism_.dofs[z(link.v + k)];
+      T effort = v_[link.v + k] * -dof.damping;
+      if (count == 1) {
+        const T stretch = q_[link.q] - dof.rest;
+        effort -= stretch * dof.stiffness;
+        out_.potential += 0.5 * dof.stiffness * stretch * stretch;
+      }
+      if (dof.torque && !dof.active()) {
+        T value{};
+        if (auto fault = detail::at_time(*dof.torque, t_, value))
+          return Fault{"joint '" + joint.name + "'", "torque: " + fault->sentence, dof.where};
+        effort += value;
+      }
+      out_.tau[z(link.v + k)] = effort;
+    }
+    if (count > 1) load_several(link);
+    return std::nullopt;
+  }
+
+  // Springs of a ball or free link: on the rotation vector from rest, and on the position.
+  void load_several(const tree::Link& link) {
+    const auto dof = [&](int k) -> const SpaceDof& { return mechanism_.dofs[z(link.v + k)]; };
+    const Vec3<double> stiffness{dof(0).stiffness, dof(1).stiffness, dof(2).stiffness};
+    const Mat3<T> axes = rotation(q_[link.q], q_[link.q + 1], q_[link.q + 2], q_[link.q + 3]);
+    if (stiffness != Vec3<double>{}) {
+      const tree::Quaternion e = tree::from_rotation_vector({dof(0).rest, dof(1).rest, dof(2).rest});
+      const Mat3<double> rest = transpose(rotation(e.w, e.x, e.y, e.z));
+      const auto spring = detail::rotation_spring<T>(rest_times(rest, axes), stiffness);
+      add(link.v, spring.torque);
+      out_.potential += spring.energy;
+    }
+    if (link.motion != tree::Motion::free) return;
+    const Vec3<T> stretch{q_[link.q + 4] - dof(3).rest, q_[link.q + 5] - dof(4).rest, q_[link.q + 6] - dof(5).rest};
+    const Vec3<T> pull{stretch.x * -dof(3).stiffness, stretch.y * -dof(4).stiffness, stretch.z * -dof(5).stiffness};
+    add(link.v + 3, in_axes(axes, pull));
+    out_.potential += -0.5 * dot(stretch, pull);
+  }
+
+  static Mat3<T> rest_times(const Mat3<double>& rest, const Mat3<T>& axes) {
+    const auto column = [&](const Vec3<T>& a) {
+      return Vec3<T>{a.x * rest.x.x + a.y * rest.y.x + a.z * rest.z.x, a.x * rest.x.y + a.y * rest.y.y + a.z * rest.z.y,
+                     a.x * rest.x.z + a.y * rest.y.z + a.z * rest.z.z};
+    };
+    return {column(axes.x), column(axes.y), column(axes.z)};
+  }
+
+  void add(int first, const Vec3<T>& effort) {
+    out_.tau[z(first)] += effort.x;
+    out_.tau[z(first + 1)] += effort.y;
+    out_.tau[z(first + 2)] += effort.z;
+  }
+
+  struct Place {
+    Vec3<T> position, velocity;
+    Mat3<T> axes;  // of the body
+  };
+  [[nodiscard]] Place place(int body, const Vec3<double>& point) const {
+    const SpaceBody& b = mechanism_.bodies[z(body)];
+    const Vec3<double> in_link = b.frame * point;
+    if (b.link == tree::kGround) {
+      const auto constant = [](const Vec3<double>& a) { return Vec3<T>{T(a.x), T(a.y), T(a.z)}; };
+      return {constant(in_link), {}, {constant(b.frame.axes.x), constant(b.frame.axes.y), constant(b.frame.axes.z)}};
+    }
+    const tree::LinkWork<T>& at = work_.links[z(b.link)];
+    const tree::LinkMotion<T>& link = links_[z(b.link)];
+    const Vec3<T> arm = at.axes * in_link;
+    return {link.position + arm, link.velocity + cross(at.spin, arm), at.axes * b.frame.axes};
+  }
+
+  // A force at a point, in ground axes.
+  void push(int body, const Vec3<T>& position, const Vec3<T>& force, const Vec3<T>& moment) {
+    const int link = mechanism_.bodies[z(body)].link;
+    if (link == tree::kGround) return;
+    tree::Wrench<T>& sum = out_.external[z(link)];
+    sum.force += force;
+    sum.moment += moment + cross(position, force);
+  }
+
+  std::optional<Fault> load_force(const SpaceForce& force, SpringReading<T>& reading) {
+    if (force.kind == SpaceForce::Kind::spring) return load_spring(force, reading);
+    std::array<T, 6> value{};
+    for (std::size_t k = 0; k < force.value.size(); ++k)
+      if (auto fault = detail::at_time(force.value[k], t_, value[k]))
+        return Fault{"force '" + force.name + "'", "value: " + fault->sentence, force.where};
+    const Place at = place(force.body, force.point);
+    const auto turned = [&](const Vec3<T>& a) { return force.body_axes ? at.axes * a : a; };
+    const Vec3<T> first = turned({value[0], value[1], value[2]}), second = turned({value[3], value[4], value[5]}), none{};
+    switch (force.kind) {
+      case SpaceForce::Kind::force: push(force.body, at.position, first, none); break;
+      case SpaceForce::Kind::moment: push(force.body, at.position, none, first); break;
+      // in body axes about the body's origin, in ground axes about the ground's
+      default: push(force.body, force.body_axes ? at.position : none, second, first); break;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Fault> load_spring(const SpaceForce& spring, SpringReading<T>& reading) {
+    const Place i = place(spring.other, spring.other_point), j = place(spring.body, spring.point);
+    const Vec3<T> d = j.position - i.position;
+    const T square = dot(d, d);
+    const std::string element = "force '" + spring.name + "'";
+    const bool along_nothing = !(value_of(square) > 0);
+    if (along_nothing && !(spring.free_length == 0 && spring.damping == 0 && spring.friction == 0 && !spring.actuator))
+      return Fault{element, "its length has become zero: a spring needs a line of action", spring.where};
+    if (along_nothing) {  // a spring of no free length pulls with k d
+      reading = {};
+      return std::nullopt;
+    }
+    const T length = sqrt(square), rate = dot(d, j.velocity - i.velocity) / length;
+    T tension = (length - spring.free_length) * spring.stiffness + rate * spring.damping;
+    if (spring.friction != 0)
+      tension += spring.friction * (spring.friction_speed > 0 ? tanh(rate / spring.friction_speed) : T(sign(value_of(rate))));
+    if (spring.actuator) {
+      const std::array<T, 3> variables{length, rate, T(t_)};
+      T value{};
+      if (auto fault = spring.actuator->evaluate(std::span<const T>(variables), value))
+        return Fault{element, "actuator: " + fault->sentence, spring.where};
+      tension += value;
+    }
+    const Vec3<T> pull = d * (tension / length);
+    push(spring.other, i.position, pull, {});
+    push(spring.body, j.position, -pull, {});
+    reading = {length, rate, tension};
+    const T stretch = length - spring.free_length;
+    out_.potential += 0.5 * spring.stiffness * stretch * stretch;
+    return std::nullopt;
+  }
+
+  const SpaceMechanism& mechanism_;
+  double t_;
+  const T* q_;
+  const T* v_;
+  const tree::Workspace<T>& work_;
+  std::span<const tree::LinkMotion<T>> links_;
+  SpaceLoads<T>& out_;
+};
+
+}  // namespace jounce

@@ -1,0 +1,114 @@
+// A spatial model with meaning: every number evaluated, every reference resolved, the tree of links ready.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jounce/base/result.hpp"
+#include "jounce/expr/time_function.hpp"
+#include "jounce/mechanism/run_plan.hpp"
+#include "jounce/mechanism/shape.hpp"
+#include "jounce/model/model.hpp"
+#include "jounce/tree/registry.hpp"
+#include "jounce/tree/tree.hpp"
+
+namespace jounce {
+
+/// A point of a body with its axes, in the body's frame.
+struct SpacePoint {
+  std::string name;
+  Frame<double> frame;
+};
+
+struct SpaceBody {
+  std::string name;
+  Where where;             ///< of its section in the model file
+  int link = tree::kGround;
+  Frame<double> frame;     ///< of the body, in its link
+  std::optional<double> mass;
+  Vec3<double> com;        ///< in the body's frame
+  Sym3<double> inertia;    ///< about the centre of mass, in the body's axes
+  std::vector<SpacePoint> points;
+};
+
+/// What acts on one dof. On the dofs of a spherical or free joint `rest` is a component of the rest rotation vector (or position),
+/// and the three stiffnesses of a rotation act on the rotation vector from rest (docs/theory/hybrid-dynamics.md).
+struct SpaceDof {
+  double stiffness = 0, damping = 0, rest = 0;
+  std::optional<TimeFunction> torque;  ///< applied, when passive
+  std::optional<TimeFunction> motion;  ///< the coordinate itself: the dof is active
+  Where where;                         ///< of its table in the model file, or of the joint
+
+  [[nodiscard]] bool active() const { return motion.has_value(); }
+};
+
+struct SpaceJoint {
+  std::string name;
+  Where where;
+  const tree::JointType* type = nullptr;
+  int parent = 0, child = 0;       ///< bodies
+  tree::Attached links;            ///< where its links, coordinates and dofs are
+  Frame<double> frame;             ///< of the joint, in the parent's link
+};
+
+struct SpaceForce {
+  enum class Kind { force, moment, wrench, spring };
+  std::string name;
+  Where where;
+  Kind kind = Kind::force;
+  int body = 0;                     ///< that it acts on; of a spring: its end j
+  Vec3<double> point;               ///< in that body's frame
+  int other = 0;                    ///< of a spring: the body at its end i
+  Vec3<double> other_point;
+  bool body_axes = false;           ///< components in the body's axes
+  std::vector<TimeFunction> value;  ///< three components; six of a wrench: moment, then force
+  double stiffness = 0, free_length = 0, damping = 0, friction = 0, friction_speed = 0;
+  std::optional<Expression> actuator;  ///< of l, v and t
+};
+
+/// dof j = ratio · dof i + offset
+struct SpaceCoupling {
+  std::string name;
+  Where where;
+  int i = 0, j = 0;  ///< dofs; their coordinates are plain (neither spherical nor free)
+  double ratio = 1, offset = 0;
+};
+
+struct SpaceLoop {
+  std::string name;
+  Where where;
+  const tree::JointType* type = nullptr;
+  std::vector<tree::Step> steps;     ///< the motion it allows, from frame i to frame j
+  int i = 0, j = 0;                  ///< bodies
+  Frame<double> frame_i, frame_j;    ///< in the bodies' frames
+};
+
+struct SpaceMechanism {
+  enum class Start { as_written, zero_momentum, impulsive };
+
+  std::string name, file;
+  std::map<std::string, double, std::less<>> parameters;
+  tree::Tree tree;
+  std::vector<SpaceBody> bodies;  ///< bodies[0] is the ground
+  std::vector<SpaceJoint> joints;
+  std::vector<SpaceDof> dofs;     ///< one for each velocity variable
+  std::vector<SpaceForce> forces;
+  std::vector<SpaceCoupling> couplings;
+  std::vector<SpaceLoop> loops;
+  std::vector<double> q, v;      ///< as written
+  Start start = Start::as_written;
+  std::vector<std::string> tables;
+  RunPlan run;
+  Outlines outlines;  ///< for drawings
+
+  /// "dof 2 of joint 'wrist'", or "joint 'wrist'" when it has one dof.
+  [[nodiscard]] std::string dof_name(int dof) const;
+  [[nodiscard]] const SpaceJoint& joint_of(int dof) const;
+};
+
+/// Evaluates and resolves everything in a model of space. All problems are reported at once, sorted by place.
+[[nodiscard]] Result<SpaceMechanism> build_space(const Model& model);
+
+}  // namespace jounce
