@@ -12,11 +12,13 @@
 #include <string_view>
 #include <vector>
 
+#include "places.hpp"
+
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kRoot = JOUNCE_SOURCE_DIR;
+const fs::path kRoot = places::source();
 constexpr long kLongestFile = 600;  // lines: more than one idea fits in that
 
 // A file that may be longer, and why. Empty is best.

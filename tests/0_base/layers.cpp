@@ -8,11 +8,13 @@
 #include <string>
 #include <string_view>
 
+#include "places.hpp"
+
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kSource = fs::path(JOUNCE_SOURCE_DIR) / "src" / "jounce";
+const fs::path kSource = fs::path(places::source()) / "src" / "jounce";
 
 // From the bottom to the top.
 constexpr std::array<std::string_view, 14> kLayers{"base",  "scalar",    "math",  "expr",  "planar",  "tree",     "model",

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "places.hpp"
 #include "scalar_test.hpp"
 
 using namespace jounce;
@@ -17,7 +18,7 @@ using nlohmann::json;
 namespace {
 
 const json& reference() {
-  static const json data = json::parse(std::ifstream(JOUNCE_SOURCE_DIR "/tests/data/series.json"));
+  static const json data = json::parse(std::ifstream(places::source() + "/tests/data/series.json"));
   return data;
 }
 

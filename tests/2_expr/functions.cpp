@@ -5,6 +5,7 @@
 #include "expr_test.hpp"
 #include "jounce/scalar/dual.hpp"
 #include "jounce/scalar/series.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 
@@ -36,7 +37,7 @@ TEST_CASE("every function gives the number of the standard library") {
 
 TEST_CASE("random expressions agree with 50 digits to the fourth derivative") {
   // oracle: mpmath through Python's parser (tools/expression_oracle.py)
-  const auto cases = nlohmann::json::parse(std::ifstream(JOUNCE_SOURCE_DIR "/tests/data/expressions.json"));
+  const auto cases = nlohmann::json::parse(std::ifstream(places::source() + "/tests/data/expressions.json"));
   REQUIRE(cases.size() == 400);
   double worst = 0;
   for (const auto& c : cases) {

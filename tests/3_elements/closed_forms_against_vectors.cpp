@@ -12,6 +12,7 @@
 
 #include "oracles/planar_closed_forms.hpp"
 #include "oracles/vectors.hpp"
+#include "places.hpp"
 
 namespace {
 
@@ -19,7 +20,7 @@ using oracle::Body;
 using oracle::Rows;
 
 const oracle::Vectors& vectors() {
-  static const oracle::Vectors loaded = oracle::load_vectors(JOUNCE_SOURCE_DIR "/tests/data/planar.json");
+  static const oracle::Vectors loaded = oracle::load_vectors(places::source() + "/tests/data/planar.json");
   return loaded;
 }
 

@@ -6,6 +6,7 @@
 
 #include "element_test.hpp"
 #include "oracles/vectors.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 using namespace jounce::test;
@@ -116,7 +117,7 @@ double scale_of(const oracle::Rows& r) {
 }
 
 const oracle::Vectors& vectors() {
-  static const oracle::Vectors loaded = oracle::load_vectors(JOUNCE_SOURCE_DIR "/tests/data/planar.json");
+  static const oracle::Vectors loaded = oracle::load_vectors(places::source() + "/tests/data/planar.json");
   return loaded;
 }
 

@@ -8,6 +8,7 @@
 
 #include "element_test.hpp"
 #include "jounce/planar/catalogue.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 using namespace jounce::test;
@@ -46,7 +47,7 @@ std::string struct_name() {
 
 std::set<std::string> stems(const char* folder) {
   std::set<std::string> out;
-  for (const auto& file : std::filesystem::directory_iterator(std::string(JOUNCE_SOURCE_DIR "/src/jounce/planar/") + folder))
+  for (const auto& file : std::filesystem::directory_iterator(std::string(places::source() + "/src/jounce/planar/") + folder))
     if (file.path().extension() == ".hpp") out.insert(file.path().stem().string());
   return out;
 }

@@ -14,6 +14,7 @@
 
 #include "jounce/io/load.hpp"
 #include "jounce/io/read_model.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 
@@ -21,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kFolder = fs::path(JOUNCE_SOURCE_DIR) / "tests" / "bad";
+const fs::path kFolder = fs::path(places::source()) / "tests" / "bad";
 
 std::vector<fs::path> bad_models() {
   std::vector<fs::path> out;
@@ -127,7 +128,7 @@ TEST_CASE("a broken model that is cut off anywhere still gives an answer") {
 
 TEST_CASE("a parameter set from outside is blamed by its name, without a place in the file") {
   // oracle: by hand; the file is right, so no line of it is to blame
-  const std::string path = (fs::path(JOUNCE_SOURCE_DIR) / "models" / "quick-return" / "model.toml").string();
+  const std::string path = (fs::path(places::source()) / "models" / "quick-return" / "model.toml").string();
   const auto messages = [&](const std::string& name, const std::string& value) {
     const std::vector<Override> overrides{{name, value}};
     return text(load(path, overrides).problems());

@@ -10,6 +10,7 @@
 
 #include "jounce/io/load.hpp"
 #include "jounce/io/read_model.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 
@@ -17,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kFolder = fs::path(JOUNCE_SOURCE_DIR) / "tests" / "bad_spatial";
+const fs::path kFolder = fs::path(places::source()) / "tests" / "bad_spatial";
 
 std::string content(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);

@@ -9,6 +9,7 @@
 #include "jounce/io/model_types.hpp"
 #include "jounce/io/read_model.hpp"
 #include "jounce/io/write_model.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 
@@ -337,7 +338,7 @@ TEST_CASE("places point at the first character of names, keys and texts") {
 TEST_CASE("the models that come with Jounce are read and written without loss") {
   // oracle: equality of the two models
   int count = 0;
-  for (const auto& folder : std::filesystem::directory_iterator(std::string(JOUNCE_SOURCE_DIR) + "/models")) {
+  for (const auto& folder : std::filesystem::directory_iterator(places::source() + "/models")) {
     const auto path = folder.path() / "model.toml";
     if (!std::filesystem::exists(path)) continue;
     CAPTURE(path.string());

@@ -14,6 +14,7 @@
 #include "jounce/expr/tokens.hpp"
 #include "jounce/io/read_model.hpp"
 #include "jounce/io/write_model.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 using urdf_test::line;
@@ -21,7 +22,7 @@ using urdf_test::lines;
 
 namespace {
 
-const std::string kFolder = std::string(JOUNCE_SOURCE_DIR) + "/tests/4_system/urdf/";
+const std::string kFolder = places::source() + "/tests/4_system/urdf/";
 constexpr double kPi = std::numbers::pi;
 
 Model import(const std::string& file, const UrdfOptions& options = {}) {

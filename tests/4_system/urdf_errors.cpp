@@ -12,6 +12,7 @@
 #include "jounce/io/read_model.hpp"
 #include "jounce/io/urdf.hpp"
 #include "jounce/io/write_model.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 
@@ -143,7 +144,7 @@ const std::vector<Wrong> kWrong{
 };
 
 std::string example(const char* name) {
-  std::ifstream in(std::string(JOUNCE_SOURCE_DIR) + "/tests/4_system/urdf/" + name, std::ios::binary);
+  std::ifstream in(places::source() + "/tests/4_system/urdf/" + name, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 

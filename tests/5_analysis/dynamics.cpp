@@ -5,6 +5,7 @@
 #include "analysis_test.hpp"
 #include "jounce/analysis/integrators/dop853.hpp"
 #include "jounce/io/load.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 using namespace jounce::test;
@@ -283,7 +284,7 @@ TEST_CASE("all methods agree on a driven, damped mechanism") {
 
 TEST_CASE("a stiff model is handed over to the implicit method, and comes out right") {
   // oracle: the same model by Taylor steps alone, as short as stability asks
-  const auto mechanism = load(JOUNCE_SOURCE_DIR "/models/bushing-bars/model.toml");
+  const auto mechanism = load(places::source() + "/models/bushing-bars/model.toml");
   REQUIRE(mechanism.ok());
   const DynamicsOptions options{.to = mechanism->run.to, .steps = 50, .tolerance = 1e-8};
   const DynamicsRun chosen = done(*mechanism, options);

@@ -5,6 +5,7 @@
 #include "analysis_test.hpp"
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/io/load.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 using namespace jounce::test;
@@ -136,7 +137,7 @@ TEST_CASE("a block with friction swings in half-cycles about plus or minus F/k, 
 }
 
 TEST_CASE("the stick-slip of the library keeps its record") {
-  const std::string folder = std::string(JOUNCE_SOURCE_DIR) + "/models/stick-slip/";
+  const std::string folder = places::source() + "/models/stick-slip/";
   const auto mechanism = load(folder + "model.toml");
   REQUIRE(mechanism.ok());
   const auto run = done(*mechanism, 1.5, 15);

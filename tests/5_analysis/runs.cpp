@@ -6,6 +6,7 @@
 #include "analysis_test.hpp"
 #include "jounce/io/load.hpp"
 #include "model_folders.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 using namespace jounce::test;
@@ -75,7 +76,7 @@ TEST_CASE("a few rows of a run are the same rows as those of a fine one") {
 
 TEST_CASE("surplus equations cost no accuracy: the cranks of a redundant parallelogram move alike up to snap") {
   // oracle: all three cranks have the same angle; the mechanism is never near a singular position, only some of its equations are
-  const auto mechanism = load(JOUNCE_SOURCE_DIR "/models/redundant-parallelogram/model.toml");
+  const auto mechanism = load(places::source() + "/models/redundant-parallelogram/model.toml");
   REQUIRE(mechanism.ok());
   for (const int steps : {7, 50, 200, 400}) {
     CAPTURE(steps);

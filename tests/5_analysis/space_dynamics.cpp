@@ -8,6 +8,7 @@
 
 #include "jounce/analysis/space_run.hpp"
 #include "jounce/io/read_model.hpp"
+#include "places.hpp"
 
 namespace {
 
@@ -51,7 +52,7 @@ double spread(const SpaceRun& run, const std::string& column) {
 }
 
 nlohmann::json reference(const std::string& name) {
-  std::ifstream file(JOUNCE_SOURCE_DIR "/tests/data/spatial-cases.json");
+  std::ifstream file(places::source() + "/tests/data/spatial-cases.json");
   return nlohmann::json::parse(file)[name];
 }
 

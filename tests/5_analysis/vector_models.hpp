@@ -3,11 +3,12 @@
 
 #include "analysis_test.hpp"
 #include "oracles/vectors.hpp"
+#include "places.hpp"
 
 namespace jounce::test {
 
 inline const oracle::Vectors& vectors() {
-  static const oracle::Vectors loaded = oracle::load_vectors(JOUNCE_SOURCE_DIR "/tests/data/planar.json");
+  static const oracle::Vectors loaded = oracle::load_vectors(places::source() + "/tests/data/planar.json");
   return loaded;
 }
 

@@ -14,6 +14,7 @@
 #include "jounce/io/read_model.hpp"
 #include "jounce/io/write_model.hpp"
 #include "model_folders.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 namespace fs = std::filesystem;
@@ -58,7 +59,7 @@ TEST_CASE("every folder of models holds a model, a card and expected numbers") {
   CHECK(cases().size() >= 17);
   for (const Case& c : cases()) {
     CAPTURE(c.name);
-    const fs::path folder = fs::path(JOUNCE_SOURCE_DIR) / "models" / c.name;
+    const fs::path folder = fs::path(places::source()) / "models" / c.name;
     CHECK(fs::exists(folder / "model.toml"));
     CHECK(fs::exists(folder / "card.md"));
     CHECK(c.expected.contains("checks"));

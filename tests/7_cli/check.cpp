@@ -1,5 +1,6 @@
 // jounce check, in words and as JSON.
 #include "cli_test.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 
@@ -18,7 +19,7 @@ TEST_CASE("check says what a four-bar is, on one screen") {
 TEST_CASE("check --json holds the same facts for every model of the library") {
   // oracle: the mobility each model's card states; the keys of the interface
   const Folder here;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(JOUNCE_SOURCE_DIR) + "/models")) {
+  for (const auto& entry : std::filesystem::directory_iterator(places::source() + "/models")) {
     if (!entry.is_directory()) continue;
     const std::string name = entry.path().filename().string();
     CAPTURE(name);

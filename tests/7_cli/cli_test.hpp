@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "jounce/io/csv.hpp"
+#include "places.hpp"
 
 namespace jounce {
 
@@ -25,7 +26,7 @@ using Json = nlohmann::ordered_json;
 inline double round_off(double n, double size = 1) { return n * std::numeric_limits<double>::epsilon() * std::max(1.0, size); }
 
 /// A model of the library.
-inline std::string model(const std::string& name) { return std::string(JOUNCE_SOURCE_DIR) + "/models/" + name + "/model.toml"; }
+inline std::string model(const std::string& name) { return places::source() + "/models/" + name + "/model.toml"; }
 
 struct Ran {
   int code = -1;
@@ -77,7 +78,7 @@ class Folder {
   void write(const std::string& name, const std::string& text) const { std::ofstream(path_ / name, std::ios::binary) << text; }
 
   /// The program with arguments as a shell writes them.
-  [[nodiscard]] Ran jounce(const std::string& arguments) const { return shell("\"" JOUNCE_PROGRAM "\" " + arguments); }
+  [[nodiscard]] Ran jounce(const std::string& arguments) const { return shell("\"" + places::program() + "\" " + arguments); }
 
   /// Any command line of the shell.
   [[nodiscard]] Ran shell(const std::string& command) const {

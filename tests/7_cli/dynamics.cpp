@@ -6,6 +6,7 @@
 
 #include "cli_test.hpp"
 #include "jounce/io/load.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 
@@ -394,7 +395,7 @@ TEST_CASE("a reader that closes the pipe ends dynamics quietly, and a full disk 
   // oracle: head has its line; /dev/full refuses every byte
   const Folder here;
   here.write("m.toml", kBlock);
-  const std::string program = "\"" JOUNCE_PROGRAM "\" ";
+  const std::string program = "\"" + places::program() + "\" ";
   const Ran ran = here.shell("( " + program + "dynamics m.toml --steps 20000; echo $? >code ) | head -n 1");
   CHECK(ran.out.starts_with("t,"));
   CHECK(ran.err.empty());

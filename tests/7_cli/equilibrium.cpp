@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "cli_test.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 
@@ -251,7 +252,7 @@ TEST_CASE("columns, files, quiet and wrong options are as with every analysis") 
     CAPTURE(wrong);
     CHECK(here.jounce(std::string("equilibrium m.toml ") + wrong).code == 2);
   }
-  const Ran gone = here.shell("( \"" JOUNCE_PROGRAM "\" equilibrium m.toml --quiet; echo $? >code ) | true");
+  const Ran gone = here.shell("( \"" + places::program() + "\" equilibrium m.toml --quiet; echo $? >code ) | true");
   CHECK(gone.err.empty());
   CHECK(here.read("code") == "0\n");
   if (std::filesystem::exists("/dev/full")) CHECK(here.jounce("equilibrium m.toml -o /dev/full").code == 1);

@@ -1,6 +1,7 @@
 // jounce explain MODEL --formulation kane.
 #include "cli_test.hpp"
 #include "oracles/kane_closed_forms.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 
@@ -8,7 +9,7 @@ namespace {
 
 /// What stands between the fences of a page, by the word behind the first: ```toml.
 std::vector<std::string> blocks(const std::string& page, const std::string& language) {
-  std::ifstream in(std::string(JOUNCE_SOURCE_DIR) + "/" + page, std::ios::binary);
+  std::ifstream in(places::source() + "/" + page, std::ios::binary);
   std::ostringstream whole;
   whole << in.rdbuf();
   const std::string text = whole.str(), fence = "```" + language + "\n";

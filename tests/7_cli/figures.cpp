@@ -5,6 +5,7 @@
 
 #include "cli_test.hpp"
 #include "model_folders.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 
@@ -358,7 +359,7 @@ TEST_CASE("bash completes commands, options, their words and files") {
     for (std::string word; in >> word;) ++count;
     if (words.ends_with(' ')) ++count;
     const std::string array = words.ends_with(' ') ? words + "''" : words;
-    const Ran ran = here.shell("bash -c 'source <(\"" JOUNCE_PROGRAM "\" completion bash); COMP_WORDS=(" + array +
+    const Ran ran = here.shell("bash -c 'source <(\"" + places::program() + "\" completion bash); COMP_WORDS=(" + array +
                                "); COMP_CWORD=" + std::to_string(count - 1) + "; _jounce; printf \"%s \" \"${COMPREPLY[@]}\"'");
     CHECK_MESSAGE(ran.err.empty(), ran.err);
     return " " + ran.out;

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cli_test.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 
@@ -278,7 +279,7 @@ TEST_CASE("couplings have no columns, and the message says whose they would be")
   const CsvTable table = here.jounce("dynamics m.toml --steps 4 --quiet").csv();
   const std::vector<double> pin = column(table, "pin.q1"), elbow = column(table, "elbow.q1");
   for (std::size_t i = 0; i < pin.size(); ++i) CHECK(std::abs(pin[i] + elbow[i]) < 1e-12);
-  CHECK(contains(here.jounce("check m.toml --quiet; \"" JOUNCE_PROGRAM "\" check m.toml").out, "1: gear (1 equation)"));
+  CHECK(contains(here.jounce("check m.toml --quiet; \"" + places::program() + "\" check m.toml").out, "1: gear (1 equation)"));
 }
 
 TEST_CASE("explain lays a spatial pendulum open") {

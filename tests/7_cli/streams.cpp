@@ -1,5 +1,6 @@
 // Where things go: standard output, files, pipes that close, disks that are full.
 #include "cli_test.hpp"
+#include "places.hpp"
 
 #include <algorithm>
 
@@ -72,7 +73,7 @@ TEST_CASE("results never replace the model") {
 TEST_CASE("a reader that closes the pipe early ends the run quietly") {
   // oracle: head has its line, exit code 0, no message; 40 MB would follow otherwise
   const Folder here;
-  const std::string program = "\"" JOUNCE_PROGRAM "\" ";
+  const std::string program = "\"" + places::program() + "\" ";
   const std::string many = program + "kinematics " + model("four-bar") + " --steps 20000";
   const Ran ran = here.shell("( " + many + "; echo $? >code ) | head -n 1");
   CHECK(ran.out.starts_with("t,"));

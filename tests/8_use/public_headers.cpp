@@ -8,11 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "places.hpp"
+
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kSource = fs::path(JOUNCE_SOURCE_DIR) / "src";
+const fs::path kSource = fs::path(places::source()) / "src";
 
 // Every header reachable from one of ours, with the line that brought it in.
 std::map<std::string, std::string> reachable(const std::string& first) {

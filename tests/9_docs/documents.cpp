@@ -4,6 +4,7 @@
 
 #include "jounce/io/load.hpp"
 #include "pages.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 using namespace jounce::test;
@@ -125,7 +126,7 @@ TEST_CASE("the reference is what its generator writes") {
   // oracle: jounce_reference, run now (./dev docs writes the pages)
   const Folder folder;
   const fs::path fresh = folder.path() / "reference", kept = root() / "docs/reference";
-  const Folder::Ran ran = folder.run("'" JOUNCE_REFERENCE "' reference");
+  const Folder::Ran ran = folder.run("'" + places::reference() + "' reference");
   REQUIRE_MESSAGE(ran.code == 0, ran.text);
   const auto names = [](const fs::path& path) {
     std::set<std::string> out;

@@ -13,12 +13,14 @@
 #include <string>
 #include <vector>
 
+#include "places.hpp"
+
 namespace jounce::test {
 
 namespace fs = std::filesystem;
 
 inline const fs::path& root() {
-  static const fs::path path = JOUNCE_SOURCE_DIR;
+  static const fs::path path = places::source();
   return path;
 }
 
@@ -98,7 +100,7 @@ class Folder {
     REQUIRE(mkdtemp(name.data()) != nullptr);
     path_ = name;
     fs::create_directory(path_ / "build");
-    fs::create_symlink(JOUNCE_PROGRAM, path_ / "build/jounce");
+    fs::create_symlink(places::program(), path_ / "build/jounce");
     fs::create_symlink(root() / "models", path_ / "models");
   }
   ~Folder() {

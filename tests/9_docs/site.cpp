@@ -3,6 +3,7 @@
 #include <set>
 
 #include "pages.hpp"
+#include "places.hpp"
 
 using namespace jounce::test;
 
@@ -37,7 +38,7 @@ TEST_CASE("the validation page agrees with a fresh run, and no number is beyond 
 #endif
   if (!has_python()) return;
   const Folder folder;
-  const Folder::Ran ran = folder.run(script("validation.py") + " --program '" JOUNCE_PROGRAM "' --check --quiet");
+  const Folder::Ran ran = folder.run(script("validation.py") + " --program '" + places::program() + "' --check --quiet");
   CHECK_MESSAGE(ran.code == 0, ran.text);
   CHECK(ran.text.find("numbers compared, 0 beyond what is allowed; the page agrees with a fresh run") != std::string::npos);
 }

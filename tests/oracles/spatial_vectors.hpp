@@ -10,6 +10,7 @@
 #include "jounce/tree/registry.hpp"
 #include "jounce/tree/rotation.hpp"
 #include "jounce/tree/tree.hpp"
+#include "places.hpp"
 
 namespace oracle {
 
@@ -34,7 +35,7 @@ struct SpatialCase {
 inline Vec vector_of(const Json& j) { return {j[0].get<double>(), j[1].get<double>(), j[2].get<double>()}; }
 
 inline Json read_json(const std::string& name) {
-  std::ifstream in(std::string(JOUNCE_SOURCE_DIR) + "/tests/data/" + name);
+  std::ifstream in(places::source() + "/tests/data/" + name);
   return Json::parse(in);
 }
 
