@@ -2,7 +2,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <jounce/analysis/driven_motion.hpp>
+#include <jounce/analysis/run/extrapolate.hpp>
+#include <jounce/plane/motion/driven_motion.hpp>
 #include <jounce/jounce.hpp>
 #include <string>
 #include <vector>
@@ -44,26 +45,23 @@ jounce::Model chain_of_four_bars(int loops) {
 
 // Position to snap at successive times, as the kinematic run does it, without output.
 struct Follower {
-  jounce::DrivenMotion motion;
-  std::vector<double> q, guess;
-  std::size_t n;
+  jounce::PlaneDrivenMotion motion;
+  std::vector<double> q, ways, guess, way;
   double t = 0, h;
 
-  Follower(const jounce::PlaneMechanism& mechanism, double step)
-      : motion(mechanism.system, 4), n(static_cast<std::size_t>(mechanism.system.coordinates())), h(step) {
-    const jounce::Assembly start = jounce::assemble(mechanism);
-    q.resize(5 * n);
-    std::copy(start.q.begin(), start.q.end(), q.begin());
-    guess.resize(n);
-    if (motion.position(0, {q.data(), n}) != jounce::DrivenMotion::Solved::yes) std::abort();
-    motion.orders(q);
+  Follower(const jounce::PlaneMechanism& mechanism, double step) : motion(mechanism, 4), h(step) {
+    q = jounce::assemble(mechanism).q;
+    ways.resize(4 * q.size());
+    guess = way = q;
+    if (motion.position(0, q) != jounce::DrivenMotion::Solved::yes) std::abort();
+    motion.orders(ways);
   }
   void sample() {
-    motion.extrapolate(q, h, guess);
+    jounce::extrapolate(motion, q, ways, h, guess, way);
     t += h;
     if (motion.position(t, guess) != jounce::DrivenMotion::Solved::yes) std::abort();
     std::copy(guess.begin(), guess.end(), q.begin());
-    motion.orders(q);
+    motion.orders(ways);
   }
 };
 

@@ -10,7 +10,7 @@
 
 #include "commands.hpp"
 #include "jounce/analysis/assembly.hpp"
-#include "jounce/analysis/mobility.hpp"
+#include "jounce/plane/motion/mobility.hpp"
 #include "jounce/space/mechanism.hpp"
 #include "json.hpp"
 

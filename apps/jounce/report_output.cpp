@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "jounce/analysis/assembly.hpp"
-#include "jounce/analysis/mobility.hpp"
+#include "jounce/plane/motion/mobility.hpp"
 #include "jounce/io/read_file.hpp"
 #include "model_input.hpp"
 #include "rest_summary.hpp"

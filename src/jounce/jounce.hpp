@@ -13,7 +13,7 @@
 #include "jounce/analysis/explain.hpp"
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/kinematics.hpp"
-#include "jounce/analysis/mobility.hpp"
+#include "jounce/plane/motion/mobility.hpp"
 #include "jounce/analysis/space_equilibrium.hpp"
 #include "jounce/analysis/space_run.hpp"
 #include "jounce/io/load.hpp"

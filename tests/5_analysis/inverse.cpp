@@ -50,8 +50,8 @@ Model lift(double mass) {
   return m;
 }
 
-InverseRun done(const PlaneMechanism& mechanism, const KinematicsOptions& options) {
-  InverseRun run = inverse(mechanism, options);
+KinematicsRun done(const PlaneMechanism& mechanism, const KinematicsOptions& options) {
+  KinematicsRun run = inverse(mechanism, options);
   REQUIRE_MESSAGE(run.outcome.done(), text(run.problems));
   return run;
 }
@@ -180,8 +180,8 @@ TEST_CASE("every kind of linear driver lifts a weight with the same effort") {
     add(model).set("motion", Text(motion));
     return done(built(model), {.to = 1, .steps = 7});
   };
-  const std::vector<InverseRun> runs = [&] {
-    std::vector<InverseRun> out;
+  const std::vector<KinematicsRun> runs = [&] {
+    std::vector<KinematicsRun> out;
     out.push_back(effort(
         [](Model& m) -> Element& { return m.driver("d", "distance").set("i", Text("ground.O")).set("j", Text("block.P")); }));
     out.push_back(effort(
@@ -255,7 +255,7 @@ TEST_CASE("a reaction acts on body j at its point, and its opposite on the other
     REQUIRE(mechanism.ok());
     const PlanarSystem& system = mechanism->system;
     const auto run = done(*mechanism, {.to = 0.31 * mechanism->run.to, .steps = 1});
-    const std::span<const double> q(run.last.data(), z(system.coordinates()));
+    const std::span<const double> q(run.q);
     std::vector<planar::FrameRecord> frames(z(system.bodies() + 1));
     frames[0].c = 1;
     for (std::size_t b = 1; b < frames.size(); ++b) {

@@ -1,5 +1,5 @@
 // Oracle: mechanisms whose free motions can be counted by hand.
-#include "jounce/analysis/mobility.hpp"
+#include "jounce/plane/motion/mobility.hpp"
 
 #include "analysis_test.hpp"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "jounce/analysis/kinematics.hpp"
-#include "jounce/analysis/mobility.hpp"
+#include "jounce/plane/motion/mobility.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/io/read_model.hpp"
 #include "jounce/io/write_model.hpp"

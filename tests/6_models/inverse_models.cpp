@@ -80,7 +80,7 @@ TEST_CASE("every expected reaction and effort of every model is met") {
     REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
     const std::string model = folder.filename().string();
     CAPTURE(model);
-    std::map<double, InverseRun> runs;
+    std::map<double, KinematicsRun> runs;
     for (const Json& check : dynamics.at("inverse")) {
       const std::string column = check.at("column");
       const double t = check.at("t"), value = check.at("value"), scale = check.at("scale");
@@ -108,10 +108,10 @@ TEST_CASE("the drivers' power and that of the applied forces is the rate of the 
     for (int i = 1; i <= 7; ++i) {
       Row row(mechanism);
       const double t = mechanism.run.to * i / 7.3;
-      const InverseRun run = inverse(mechanism, {.to = t, .steps = 1},
+      const KinematicsRun run = inverse(mechanism, {.to = t, .steps = 1},
                                      [&](std::span<const double> r) { return row.value.assign(r.begin(), r.end()), true; });
       REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
-      const auto order = [&](int k) { return std::span(run.last).subspan(z(k) * n, n); };
+      const auto order = [&](int k) { return k == 0 ? std::span(run.q) : std::span(run.ways).subspan(z(k - 1) * n, n); };
       REQUIRE(!forces.forces_alone(t, order(0), order(1)));
       double balance = 0, largest = 0;
       const auto add = [&](double power) { balance += power, largest = std::max(largest, std::abs(power)); };
@@ -138,11 +138,11 @@ TEST_CASE("reported reactions balance every body of every model") {
     };
     Row row(mechanism);
     const double t = 0.37 * mechanism.run.to;
-    const InverseRun run = inverse(mechanism, {.to = t, .steps = 1},
+    const KinematicsRun run = inverse(mechanism, {.to = t, .steps = 1},
                                    [&](std::span<const double> r) { return row.value.assign(r.begin(), r.end()), true; });
     REQUIRE(run.outcome.done());
     const std::size_t n = z(system.coordinates());
-    const auto order = [&](int k) { return std::span(run.last).subspan(z(k) * n, n); };
+    const auto order = [&](int k) { return k == 0 ? std::span(run.q) : std::span(run.ways).subspan(z(k - 1) * n, n); };
     Linearisation forces(system);
     REQUIRE(!forces.forces_alone(t, order(0), order(1)));
     for (int b = 1; b <= system.bodies(); ++b) {
@@ -188,7 +188,7 @@ TEST_CASE("reported reactions balance every body of every model") {
 TEST_CASE("only the parallelogram with three cranks has reactions that are not unique") {
   // oracle: its card: one equation of the six pins is redundant, and each pin has a share in it; motors' torques are unique
   each_driven_model([](const PlaneMechanism& mechanism) {
-    const InverseRun run = inverse(mechanism, {.to = mechanism.run.to, .steps = 5});
+    const KinematicsRun run = inverse(mechanism, {.to = mechanism.run.to, .steps = 5});
     if (mechanism.system.equations() == mechanism.system.coordinates()) {
       CHECK(run.not_unique.empty());
       return;

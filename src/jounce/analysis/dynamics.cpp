@@ -9,7 +9,7 @@
 #include "jounce/analysis/dynamic_rows.hpp"
 #include "jounce/analysis/integrators/stepper.hpp"
 #include "jounce/analysis/inverse.hpp"
-#include "jounce/analysis/mobility.hpp"
+#include "jounce/plane/motion/mobility.hpp"
 #include "jounce/analysis/multipliers.hpp"
 #include "jounce/analysis/rows.hpp"
 #include "jounce/analysis/time_breaks.hpp"

@@ -16,7 +16,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/base/text.hpp"
 #include "jounce/analysis/assembly.hpp"
-#include "jounce/analysis/scaled_jacobian.hpp"
+#include "jounce/plane/motion/scaled_jacobian.hpp"
 #include "jounce/analysis/small_motions.hpp"
 #include "jounce/plane/equations/linearisation.hpp"
 

@@ -213,8 +213,9 @@ ExplainResult explain(const PlaneMechanism& mechanism, double t, const std::vect
   State q;
   for (auto& order : q) order.assign(n, 0.0);
   if (run.outcome.done()) {
-    for (int k = 0; k <= kOrder; ++k)
-      for (std::size_t i = 0; i < n; ++i) q[z(k)][i] = kFactorial[z(k)] * run.last[z(k) * n + i];
+    q[0] = run.q;
+    for (int k = 1; k <= kOrder; ++k)
+      for (std::size_t i = 0; i < n; ++i) q[z(k)][i] = kFactorial[z(k)] * run.ways[z(k - 1) * n + i];
   } else if (run.outcome.kind == Outcome::Kind::not_driven) {
     const Assembly at = assemble(mechanism, t);
     if (!at.assembled) return out;

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "jounce/analysis/dynamic_rows.hpp"
-#include "jounce/analysis/motion_run.hpp"
+#include "jounce/analysis/run/plane_driven.hpp"
 #include "jounce/analysis/multipliers.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
@@ -27,17 +27,17 @@ class ReactionSampler {
     forces_.set_directions(std::vector<double>(system_.signals().size(), std::numeric_limits<double>::quiet_NaN()));
   }
 
-  std::optional<Fault> fill(DrivenMotion& motion, std::span<const double> coefficients, std::span<double> row) {
+  std::optional<Fault> fill(PlaneDrivenMotion& motion, double t, std::span<const double> q, std::span<const double> ways,
+                            std::span<double> row) {
     const std::size_t n = load_.size();
-    const double t = motion.evaluation().time();
-    if (const auto fault = forces_.forces_alone(t, coefficients.first(n), coefficients.subspan(n, n))) return located(*fault);
-    const auto half_acceleration = coefficients.subspan(2 * n, n);
+    if (const auto fault = forces_.forces_alone(t, q, ways.first(n))) return located(*fault);
+    const auto half_acceleration = ways.subspan(n, n);
     for (std::size_t i = 0; i < n; ++i) load_[i] = forces_.Q()[i] - system_.mass()[i] * 2 * half_acceleration[i];
     motion.factors().solve_transposed(load_, lambda_);
     if (!motion.factors().spare_rows().empty()) settle(motion);
     fill_dynamic_row(mechanism_,
                      {.t = t,
-                      .frames = frame_orders(motion),
+                      .frames = frame_orders(motion.evaluation()),
                       .lambda = lambda_,
                       .lambda_rate = {},
                       .readings = forces_.readings(),
@@ -59,7 +59,7 @@ class ReactionSampler {
 
  private:
   // Of the many multipliers that balance the load, the shortest.
-  void settle(DrivenMotion& motion) {
+  void settle(PlaneDrivenMotion& motion) {
     const Indeterminacy open = indeterminacy(system_, motion.evaluation(), motion.factors());
     shorten(open, lambda_);
     for (std::string& name : jounce::not_unique(system_, open)) open_.insert(std::move(name));
@@ -81,23 +81,24 @@ class ReactionSampler {
 
 }  // namespace
 
-InverseRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink) {
-  InverseRun out;
+KinematicsRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink) {
+  KinematicsRun out;
   out.problems = missing_masses(mechanism, "inverse dynamics", "0 for a body without mass");
   if (!out.problems.empty()) return out;
+  PlaneDrivenMotion motion(mechanism, kRowOrder);
   ReactionSampler sampler(mechanism);
-  const auto fill = [&](DrivenMotion& motion, std::span<const double> coefficients, std::span<double> row) {
-    return sampler.fill(motion, coefficients, row);
+  const FillRow fill = [&](double t, std::span<const double> q, std::span<const double> ways, std::span<double> row) {
+    return sampler.fill(motion, t, q, ways, row);
   };
-  static_cast<KinematicsRun&>(out) = follow_motion(mechanism, options, dynamic_columns(mechanism, false).size(), fill, sink);
+  follow_plane(mechanism, motion, options, dynamic_columns(mechanism, false).size(), fill, sink, out);
   out.not_unique = sampler.not_unique();
   if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(mechanism, out.not_unique));
   return out;
 }
 
-InverseRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options) {
-  RowCollector rows(dynamic_columns(mechanism, false), options.columns, options.steps);
-  InverseRun run = inverse(mechanism, options, rows.sink());
+KinematicsRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options) {
+  RowCollector rows(dynamic_columns(mechanism, false), options.columns, static_cast<int>(options.samples()) - 1);
+  KinematicsRun run = inverse(mechanism, options, rows.sink());
   run.results = rows.finish(run.problems);
   return run;
 }

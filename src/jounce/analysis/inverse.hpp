@@ -11,16 +11,10 @@
 
 namespace jounce {
 
-struct InverseRun : KinematicsRun {
-  /// Joints and drivers whose reactions are not unique somewhere along the run: the shortest ones are reported, see
-  /// multipliers.hpp.
-  std::vector<std::string> not_unique;
-};
-
 /// Every body needs a mass and an inertia, which may be 0; where one is missing nothing is run and `problems` says so.
-[[nodiscard]] InverseRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options);
+[[nodiscard]] KinematicsRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options);
 /// Streams rows, with all columns (dynamic_columns without rates), instead of keeping them.
-[[nodiscard]] InverseRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink);
+[[nodiscard]] KinematicsRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink);
 
 /// An error for each body whose mass or inertia the model leaves out.
 [[nodiscard]] Problems missing_masses(const PlaneMechanism& mechanism, std::string_view analysis, std::string_view remark);

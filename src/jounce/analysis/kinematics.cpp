@@ -1,19 +1,22 @@
 #include "jounce/analysis/kinematics.hpp"
 
-#include "jounce/analysis/motion_run.hpp"
+#include "jounce/analysis/run/plane_driven.hpp"
 
 namespace jounce {
 
 KinematicsRun kinematics(const PlaneMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink) {
-  const auto fill = [&](DrivenMotion& motion, std::span<const double>, std::span<double> row) -> std::optional<Fault> {
-    (void)fill_kinematic_row(mechanism, motion.evaluation().time(), frame_orders(motion), row.data());
+  KinematicsRun out;
+  PlaneDrivenMotion motion(mechanism, kRowOrder);
+  const FillRow fill = [&](double t, std::span<const double>, std::span<const double>, std::span<double> row) -> std::optional<Fault> {
+    (void)fill_kinematic_row(mechanism, t, frame_orders(motion.evaluation()), row.data());
     return std::nullopt;
   };
-  return follow_motion(mechanism, options, kinematic_columns(mechanism).size(), fill, sink);
+  follow_plane(mechanism, motion, options, kinematic_columns(mechanism).size(), fill, sink, out);
+  return out;
 }
 
 KinematicsRun kinematics(const PlaneMechanism& mechanism, const KinematicsOptions& options) {
-  RowCollector rows(kinematic_columns(mechanism), options.columns, options.steps);
+  RowCollector rows(kinematic_columns(mechanism), options.columns, static_cast<int>(options.samples()) - 1);
   KinematicsRun run = kinematics(mechanism, options, rows.sink());
   run.results = rows.finish(run.problems);
   return run;

@@ -1,6 +1,7 @@
 // Kinematics of a driven mechanism: position, velocity, acceleration, jerk and snap at every output time.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,20 @@ namespace jounce {
 
 struct KinematicsOptions {
   double to = 1;
-  int steps = 100;                   ///< equal intervals: steps + 1 rows, both ends
-  std::vector<std::string> columns;  ///< patterns of the columns to keep; empty: all
+  int steps = 100;                      ///< equal intervals: steps + 1 rows, both ends
+  std::vector<double> times;            ///< output times in increasing order, instead of `to` and `steps`
+  std::vector<double> start;            ///< the position to begin at, near one of the motion; empty: assembled from the drawing
+  std::vector<std::string> columns;     ///< patterns of the columns to keep; empty: all
+  std::function<bool()> stop;           ///< asked before every row; true ends the run
+  std::function<void(double)> progress; ///< told the time of every row
+
+  [[nodiscard]] std::size_t samples() const { return times.empty() ? static_cast<std::size_t>(steps) + 1 : times.size(); }
+  [[nodiscard]] double time(std::size_t i) const {
+    if (!times.empty()) return times[i];
+    return i == static_cast<std::size_t>(steps) ? to : to * static_cast<double>(i) / steps;
+  }
+  [[nodiscard]] double first_time() const { return times.empty() ? 0.0 : times.front(); }
+  [[nodiscard]] double last_time() const { return times.empty() ? to : times.back(); }
 };
 
 struct KinematicsStatistics {
@@ -24,15 +37,17 @@ struct KinematicsStatistics {
   double worst_residual = 0;  ///< metres or radians
 };
 
+/// Of kinematics and of inverse dynamics.
 struct KinematicsRun {
   Outcome outcome;
   std::vector<Event> events;
   Problems problems;  ///< warnings of the assembly, or what the outcome says, located
-  Assembly start;
   KinematicsStatistics statistics;
-  /// Taylor coefficients of the coordinates (centres of mass) at the last sample: [order 0 to 4][coordinate].
-  std::vector<double> last;
-  Trajectory results;  ///< empty when a sink took the rows
+  /// Inverse dynamics: joints and drivers whose reactions are not unique somewhere along the run; the shortest are reported.
+  std::vector<std::string> not_unique;
+  std::vector<double> q;     ///< the position at the last sample
+  std::vector<double> ways;  ///< the power series of the motion there, [order − 1][dof] (mechanism/driven_motion.hpp)
+  Trajectory results;        ///< empty when a sink took the rows
 };
 
 [[nodiscard]] KinematicsRun kinematics(const PlaneMechanism& mechanism, const KinematicsOptions& options);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "jounce/analysis/scaled_jacobian.hpp"
+#include "jounce/plane/motion/scaled_jacobian.hpp"
 #include "jounce/base/index.hpp"
 
 namespace jounce {

@@ -51,6 +51,12 @@ std::vector<std::string> kinematic_columns(const PlaneMechanism& mechanism) {
   return out;
 }
 
+FrameOrders frame_orders(const Evaluation& evaluation) {
+  FrameOrders out;
+  for (std::size_t k = 0; k < out.size(); ++k) out[k] = evaluation.frames(static_cast<int>(k));
+  return out;
+}
+
 double* fill_kinematic_row(const PlaneMechanism& mechanism, double t, const FrameOrders& frames, double* out) {
   *out++ = t;
   // Derivative k of a point fixed in a body: the frame's coefficients give it directly.

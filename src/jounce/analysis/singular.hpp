@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "jounce/plane/mechanism.hpp"
+#include "jounce/mechanism/driven_motion.hpp"
 
 namespace jounce {
 
@@ -17,13 +17,13 @@ struct SingularPosition {
   std::vector<double> q;
 };
 
-/// Follows the motion from the position q at t (with its rates dq/dt) not by time but by its fastest coordinate, which moves on
+/// Follows the motion from the position q at t (with its rates) not by time but by its fastest dof, which moves on
 /// through a dead point, until time turns back. Nothing when time passes `limit` first.
-[[nodiscard]] std::optional<SingularPosition> find_dead_point(const PlanarSystem& system, double t, std::span<const double> q,
+[[nodiscard]] std::optional<SingularPosition> find_dead_point(const DrivenMotion& motion, double t, std::span<const double> q,
                                                               std::span<const double> rate, double limit);
 
-/// Looks along the motion's own power series for a position between t and `limit` where Φq is singular.
-[[nodiscard]] std::optional<SingularPosition> find_change_point(const PlanarSystem& system, double t, std::span<const double> q,
+/// Looks along the motion's own power series for a position between t and `limit` where the equations are singular.
+[[nodiscard]] std::optional<SingularPosition> find_change_point(const DrivenMotion& motion, double t, std::span<const double> q,
                                                                 double limit);
 
 }  // namespace jounce

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "jounce/analysis/assembly.hpp"
-#include "jounce/analysis/mobility.hpp"
+#include "jounce/plane/motion/mobility.hpp"
 #include "jounce/space/mechanism.hpp"
 
 namespace jounce {

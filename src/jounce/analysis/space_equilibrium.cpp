@@ -12,7 +12,7 @@
 #include <numbers>
 
 #include "jounce/analysis/small_motions.hpp"
-#include "jounce/analysis/scaled_jacobian.hpp"
+#include "jounce/plane/motion/scaled_jacobian.hpp"
 #include "jounce/analysis/space_assembly.hpp"
 #include "jounce/analysis/space_rows.hpp"
 #include "jounce/base/index.hpp"

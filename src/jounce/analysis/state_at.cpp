@@ -27,7 +27,7 @@ StateResult state_at(const PlaneMechanism& mechanism, double t) {
   StateResult out{run.outcome, run.problems, {}, true};
   if (!run.outcome.done()) return out;
   const auto n = static_cast<std::ptrdiff_t>(mechanism.system.coordinates());
-  out.state = PlanarState{t, {run.last.begin(), run.last.begin() + n}, {run.last.begin() + n, run.last.begin() + 2 * n}};
+  out.state = PlanarState{t, run.q, {run.ways.begin(), run.ways.begin() + n}};
   return out;
 }
 

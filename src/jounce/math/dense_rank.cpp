@@ -104,4 +104,43 @@ std::vector<double> shortest_solution(const DenseMatrix& a, const std::vector<do
   return {x.data(), x.data() + x.size()};
 }
 
+LeastSquares least_squares(const DenseMatrix& a, const std::vector<double>& b, double tolerance) {
+  LeastSquares out;
+  out.x.assign(static_cast<std::size_t>(a.columns), 0.0);
+  if (a.rows == 0 || a.columns == 0) return out;
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Eigen::Map<const Rows> matrix(a.value.data(), a.rows, a.columns);
+  const Eigen::Map<const Eigen::VectorXd> right(b.data(), a.rows);
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+  solver.setThreshold(tolerance);
+  solver.compute(matrix);
+  out.rank = static_cast<int>(solver.rank());
+  Eigen::Map<Eigen::VectorXd> x(out.x.data(), a.columns);
+  x = solver.solve(right);
+  out.misfit = (matrix * x - right).lpNorm<Eigen::Infinity>();
+  return out;
+}
+
+// Gauss, with the largest pivot of each column.
+int determinant_sign(DenseMatrix a) {
+  int sign = 1;
+  for (int k = 0; k < a.columns; ++k) {
+    int best = k;
+    for (int r = k + 1; r < a.rows; ++r)
+      if (std::abs(a.at(r, k)) > std::abs(a.at(best, k))) best = r;
+    if (best != k) {
+      sign = -sign;
+      for (int c = k; c < a.columns; ++c) std::swap(a.at(best, c), a.at(k, c));
+    }
+    const double pivot = a.at(k, k);
+    if (!(std::abs(pivot) > 0)) return 0;
+    if (pivot < 0) sign = -sign;
+    for (int r = k + 1; r < a.rows; ++r) {
+      const double factor = a.at(r, k) / pivot;
+      for (int c = k; c < a.columns; ++c) a.at(r, c) -= factor * a.at(k, c);
+    }
+  }
+  return sign;
+}
+
 }  // namespace jounce

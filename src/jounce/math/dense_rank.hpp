@@ -37,4 +37,16 @@ struct DenseRank {
 /// The shortest x with A x = b on the independent rows of A; rows below `tolerance` of the largest are left alone.
 [[nodiscard]] std::vector<double> shortest_solution(const DenseMatrix& a, const std::vector<double>& b, double tolerance);
 
+/// The x that comes nearest to A x = b, the shortest of them.
+struct LeastSquares {
+  std::vector<double> x;
+  int rank = 0;
+  double misfit = 0;  ///< the largest part of A x − b
+};
+/// Columns count as dependent when what is left of them is below `tolerance` of the largest.
+[[nodiscard]] LeastSquares least_squares(const DenseMatrix& a, const std::vector<double>& b, double tolerance);
+
+/// The sign of the determinant of a square matrix; 0 where a pivot is zero or not a number.
+[[nodiscard]] int determinant_sign(DenseMatrix a);
+
 }  // namespace jounce

@@ -23,6 +23,19 @@ class LoopClosures {
  public:
   explicit LoopClosures(const SpaceMechanism& mechanism);
 
+  struct Loop {
+    LoopJoint joint;
+    int link_i, link_j;
+    Frame<double> frame_i, frame_j;  ///< in the links
+    int row;                         ///< its first
+    Vec3<double> at{};               ///< origin of frame j
+  };
+  [[nodiscard]] std::span<const Loop> loops() const { return loops_; }
+  /// Couplings have one row each, from here on.
+  [[nodiscard]] int first_coupling() const { return first_coupling_; }
+  /// What a row resists, in ground axes about the origin of frame j of its loop; zero for couplings.
+  [[nodiscard]] std::span<const Twist> basis() const { return basis_; }
+
   struct Row {
     int element = 0;     ///< loop, or loops + coupling
     bool metres = true;  ///< its unit: metres or radians
@@ -50,13 +63,6 @@ class LoopClosures {
   [[nodiscard]] tree::Wrench<double> reaction(int loop, std::span<const double> lambda) const;
 
  private:
-  struct Loop {
-    LoopJoint joint;
-    int link_i, link_j;
-    Frame<double> frame_i, frame_j;  // in the links
-    int row;                         // its first
-    Vec3<double> at{};               // origin of frame j
-  };
   void evaluate_loop(Loop& loop, const tree::Workspace<double>& work, std::span<const tree::LinkMotion<double>> links);
   void fill_row(int row, const Loop& loop, const tree::Workspace<double>& work, std::span<const tree::LinkMotion<double>> links);
   void evaluate_couplings(std::span<const double> q);

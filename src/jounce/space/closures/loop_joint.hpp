@@ -31,6 +31,10 @@ class LoopJoint {
   /// Pure rotations come first, then pure translations, then directions that are both, which count as lengths.
   [[nodiscard]] bool metres(int row) const { return row >= turns_; }
 
+  /// The joint as a tree of its own, from frame i on.
+  [[nodiscard]] const tree::Tree& tree() const { return tree_; }
+  [[nodiscard]] const tree::Attached& links() const { return links_; }
+
   /// Finds the coordinates that bring its motion nearest to a pose of frame j, seen from frame i.
   void follow(const Frame<double>& pose);
   [[nodiscard]] std::span<const double> coordinates() const { return s_; }
@@ -41,6 +45,8 @@ class LoopJoint {
   [[nodiscard]] const Twist& error() const { return error_; }
   /// What it resists, orthonormal in radians and metres.
   [[nodiscard]] std::span<const Twist> resisted() const { return {resisted_.data(), static_cast<std::size_t>(rows())}; }
+  /// The combination of the directions it allows that is nearest to a twist, one number for each dof of its tree.
+  void least_squares(const Twist& right, std::vector<double>& out) const;
   /// Accelerations (ordinary ones) of frame j against frame i that come with a velocity, its coordinates not accelerating.
   [[nodiscard]] Twist bias(const Twist& velocity);
 
@@ -51,7 +57,6 @@ class LoopJoint {
   double count_turns(double found);
   void search(double found);
   void start_at(int start);
-  void least_squares(const Twist& right, std::vector<double>& out) const;
   void find_resisted();
   void find_ranks();
 

@@ -1,11 +1,10 @@
-#include "jounce/analysis/motion_run.hpp"
+#include "jounce/analysis/run/driven_run.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 
-#include "jounce/analysis/mobility.hpp"
+#include "jounce/analysis/run/extrapolate.hpp"
 #include "jounce/analysis/singular.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
@@ -13,8 +12,6 @@
 
 namespace jounce {
 namespace {
-
-constexpr int kOrder = 4;  // snap
 
 /// A sample closer than this to a singular time is at it.
 constexpr double kTimeResolution = 1e-9;
@@ -24,96 +21,81 @@ constexpr double kLongestMove = 0.25, kLongestPart = 1.0 / 64;
 constexpr long kMostSteps = 2'000'000;
 /// A start less regular than this is in a singular position.
 constexpr double kSingularStart = 1e-9;
+/// Redundant equations that ask for another velocity than the rest, by more than this against the velocity itself, contradict them.
+constexpr double kContradiction = 1e-8;
 
 // ---- following the motion ------------------------------------------------------------------------------------------
 
-// The motion at one instant: Taylor coefficients of the coordinates, and how regular Φq is.
+// The motion at one instant: position, power series of the way from there, and how regular the equations are.
 struct Instant {
   double t = 0;
-  std::vector<double> q;  // [order][coordinate]
+  std::vector<double> q, ways;  // ways: [order − 1][dof]
   double regularity = 0;
-  double determinant_sign = 0;
-
-  [[nodiscard]] std::span<double> coefficient(int k, std::size_t n) { return {q.data() + z(k) * n, n}; }
-  [[nodiscard]] std::span<const double> coefficient(int k, std::size_t n) const { return {q.data() + z(k) * n, n}; }
+  int orientation = 0;
 };
 
 class Run {
  public:
-  Run(const PlaneMechanism& mechanism, const KinematicsOptions& options, std::size_t columns, const FillRow& fill, const RowSink& sink,
-      KinematicsRun& out)
-      : mechanism_(mechanism), system_(mechanism.system), options_(options), fill_(fill), sink_(sink), out_(out),
-        motion_(system_, kOrder), n_(z(system_.coordinates())), row_(columns) {
-    now_.q.resize((kOrder + 1) * n_), next_ = now_, before_ = now_;
-    difference_.resize(n_);
+  Run(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options, std::size_t columns,
+      const FillRow& fill, const RowSink& sink, KinematicsRun& out)
+      : motion_(motion), start_(start), file_(file), options_(options), fill_(fill), sink_(sink), out_(out), n_(z(motion.dofs())), row_(columns),
+        to_(options.last_time()) {
+    now_.q.resize(z(motion.coordinates())), now_.ways.resize(z(motion.order()) * n_), next_ = now_, before_ = now_;
+    way_.resize(n_), predicted_ = now_.q;
   }
 
   void run() {
-    if (options_.steps < 1 || !(options_.to >= 0) || !std::isfinite(options_.to)) {
-      out_.problems.push_back(error({}, "expected a finite time to >= 0 and at least 1 step"));
-      return;
-    }
-    out_.start = assemble(mechanism_);
-    out_.problems = out_.start.problems;
-    if (!out_.start.assembled) {
-      end(Outcome::Kind::not_assembled, 0, out_.problems.empty() ? "" : out_.problems.back().sentence);
-      return;
-    }
-    std::ranges::copy(out_.start.q, now_.q.begin());
-    if (!settle(0, now_) || motion_.regularity(30) < kSingularStart) return start_failed();
+    if (!start_.assembled) return end(Outcome::Kind::not_assembled, 0, out_.problems.empty() ? "" : out_.problems.back().sentence);
+    now_.q = start_.q;
+    now_.t = options_.first_time();
+    if (!settle(now_.t, now_) || regularity_at_start() < kSingularStart) return start_failed();
+    motion_.accept();
     if (contradiction() || !sample()) return;
-    look_ahead(std::min(options_.to, 4 * next_step(options_.to)));
-    for (int i = 1; i <= options_.steps; ++i) {
-      const double target = i == options_.steps ? options_.to : options_.to * i / options_.steps;
-      if (!go_to(target)) return;
-      if (!sample()) return;
+    if (!motion_.outright()) look_ahead(std::min(to_, now_.t + 4 * next_step(to_)));
+    for (std::size_t i = 1; i < options_.samples(); ++i) {
+      if (options_.stop && options_.stop()) return end(Outcome::Kind::stopped, now_.t, "stopped at " + seconds(now_.t));
+      if (!go_to(options_.time(i)) || !sample()) return;
     }
-    end(Outcome::Kind::done, options_.to, "");
+    end(Outcome::Kind::done, to_, "");
   }
 
  private:
+  [[nodiscard]] std::span<const double> order(const Instant& at, int k) const { return std::span(at.ways).subspan(z(k - 1) * n_, n_); }
+  [[nodiscard]] double regularity_at_start() { return motion_.outright() ? 1.0 : motion_.regularity(30); }
+
   // Solves position and orders at t from the guess in `instant`.
   bool settle(double t, Instant& instant) {
-    solved_ = motion_.position(t, instant.coefficient(0, n_));
+    solved_ = motion_.position(t, instant.q);
     if (solved_ != DrivenMotion::Solved::yes) return false;
-    motion_.orders(instant.q);
+    motion_.orders(instant.ways);
     instant.t = t;
-    instant.regularity = motion_.regularity();
-    const double mantissa = system_.equations() == system_.coordinates() ? motion_.factors().determinant().mantissa : 0;
-    instant.determinant_sign = mantissa > 0 ? 1 : mantissa < 0 ? -1 : 0;
-    return std::isfinite(motion_.size(instant.coefficient(kOrder, n_)));
+    if (motion_.outright()) return true;
+    instant.regularity = motion_.regularity(1);
+    instant.orientation = motion_.orientation();
+    return std::isfinite(motion_.size(order(instant, motion_.order())));
   }
 
   void start_failed() {
-    if (solved_ == DrivenMotion::Solved::undefined) return undefined(0, 0);
-    if (solved_ == DrivenMotion::Solved::yes && !std::isfinite(motion_.size(now_.coefficient(kOrder, n_)))) {
-      end(Outcome::Kind::step_too_small, 0, "the motion is too fast to be followed: its derivatives are not finite numbers at t = 0 s");
-      return;
-    }
-    const Mobility m = mobility(mechanism_, out_.start.q, 0);
-    const bool drivable = m.undriven == 0 || m.singular_position || m.only_infinitesimal;
-    if (system_.equations() < system_.coordinates() || !drivable) {
-      const std::string free = std::to_string(std::max(m.undriven, 1)) + (m.undriven == 1 ? " free motion" : " free motions");
-      end(Outcome::Kind::not_driven, 0,
-          "the mechanism still has " + free + " with its drivers: kinematics and inverse dynamics need every motion driven", {},
-          "add a driver for each free motion");
-      return;
-    }
-    singular({Outcome::Kind::change_point, {0, out_.start.q}});
+    const double t = options_.first_time();
+    if (solved_ == DrivenMotion::Solved::undefined) return undefined(t, t);
+    if (solved_ == DrivenMotion::Solved::yes && !std::isfinite(motion_.size(order(now_, motion_.order()))))
+      return end(Outcome::Kind::step_too_small, t,
+                 "the motion is too fast to be followed: its derivatives are not finite numbers at " + seconds(t));
+    if (auto open = motion_.undriven(t, start_.q))
+      return end(Outcome::Kind::not_driven, t, std::move(open->sentence), std::move(open->elements), std::move(open->hint));
+    singular({Outcome::Kind::change_point, {t, start_.q}});
   }
 
   // Redundant equations that hold here but ask for another velocity than the rest: two motors on one shaft.
   bool contradiction() {
-    const double speed = motion_.size(now_.coefficient(1, n_));
-    if (!(motion_.velocity_misfit() > 1e-8 * std::max(1.0, speed))) return false;
+    const double speed = motion_.size(order(now_, 1));
+    if (!(motion_.velocity_misfit() > kContradiction * std::max(1.0, speed))) return false;
     conflicting();
     return true;
   }
 
   void conflicting() {
-    std::vector<std::string> names;
-    for (const DependentSet& set : mobility(mechanism_, now_.coefficient(0, n_), now_.t).dependent)
-      if (!set.consistent || names.empty()) names = set.names;
+    const std::vector<std::string> names = motion_.contradicting(now_.t, now_.q);
     end(Outcome::Kind::conflicting, now_.t,
         "the mechanism cannot move on from " + seconds(now_.t) + ": these contradict each other there: " + join_names(names), names,
         "they have more equations than the motion needs; take one away, or make the drivers agree");
@@ -121,10 +103,11 @@ class Run {
 
   // Advances `now_` to the target in as many steps as the motion needs; the last one lands on it exactly.
   bool go_to(double target) {
+    if (motion_.outright()) return jump_to(target);
     double h = next_step(target);
     int rejected = 0;
     long steps = 0;
-    const double resolution = kTimeResolution * std::min(std::max(1.0, std::abs(target)), 1e3 * options_.to);
+    const double resolution = kTimeResolution * std::min(std::max(1.0, std::abs(target)), 1e3 * to_);
     while (now_.t < target) {
       if (ahead_ && target >= ahead_->position.t - resolution) return singular(*ahead_), false;
       if (!(now_.t + 0.1 * h > now_.t)) return cannot_follow(), false;
@@ -132,14 +115,15 @@ class Run {
       const bool lands = now_.t + h >= target - 1e-3 * h;
       const double t = lands ? target : now_.t + h;
       bool accepted = step_to(t);
-      // The determinant of Φq changes its sign in a singular position only, or where the solution jumped to another branch.
-      if (accepted && next_.determinant_sign * now_.determinant_sign < 0) {
+      // It changes its sign in a singular position only, or where the solution jumped to another branch.
+      if (accepted && next_.orientation * now_.orientation < 0) {
         if (look_ahead(t) && ahead_->position.t <= t) continue;
         accepted = false;
       }
       if (accepted) {
         std::swap(before_, now_);
         std::swap(now_, next_);
+        motion_.accept();
         ++out_.statistics.steps;
         step_ = 2 * h;
         // It falls fast enough to reach zero within a few steps.
@@ -156,11 +140,19 @@ class Run {
     return true;
   }
 
+  // Nothing has to be solved for, so nothing can be missed on the way.
+  bool jump_to(double target) {
+    next_.q = now_.q;
+    if (!settle(target, next_)) return undefined(now_.t, target), false;
+    std::swap(now_, next_);
+    return true;
+  }
+
   // Twice the last one, but never so long that something could be missed: a quarter of a radian or of the mechanism's size in
   // motion, and a small part of the whole run.
   [[nodiscard]] double next_step(double target) const {
-    const double speed = motion_.size(now_.coefficient(1, n_));
-    double h = std::min(target - now_.t, kLongestPart * options_.to);
+    const double speed = motion_.size(order(now_, 1));
+    double h = std::min(target - now_.t, kLongestPart * (to_ - options_.first_time()));
     if (speed > 0) h = std::min(h, kLongestMove / speed);
     return step_ > 0 ? std::min(h, step_) : h;
   }
@@ -171,7 +163,7 @@ class Run {
   }
 
   void cannot_follow() {
-    if (system_.equations() > system_.coordinates()) return conflicting();
+    if (motion_.redundant()) return conflicting();
     end(Outcome::Kind::step_too_small, now_.t,
         "the motion cannot be followed beyond " + seconds(now_.t) + ": steps became smaller than rounding");
   }
@@ -179,24 +171,23 @@ class Run {
   // One step: predict by the Taylor polynomial, solve, and accept only if prediction and solution belong to one smooth motion.
   bool step_to(double t) {
     const double h = t - now_.t;
-    motion_.extrapolate(now_.q, h, next_.coefficient(0, n_));
-    std::ranges::copy(next_.coefficient(0, n_), difference_.begin());
+    extrapolate(motion_, now_.q, now_.ways, h, next_.q, way_);
+    predicted_ = next_.q;
     if (!settle(t, next_)) return false;
-    const auto solved = next_.coefficient(0, n_);
-    for (std::size_t i = 0; i < n_; ++i) difference_[i] -= solved[i];
-    if (!(motion_.size(difference_) <= bound(now_, h))) return false;
+    motion_.difference(next_.q, predicted_, way_);
+    if (!(motion_.size(way_) <= bound(now_, h))) return false;
     // And back again: the new instant must predict where the old one was.
-    motion_.extrapolate(next_.q, -h, difference_);
-    for (std::size_t i = 0; i < n_; ++i) difference_[i] -= now_.q[i];
-    return motion_.size(difference_) <= bound(next_, h);
+    extrapolate(motion_, next_.q, next_.ways, -h, predicted_, way_);
+    motion_.difference(now_.q, predicted_, way_);
+    return motion_.size(way_) <= bound(next_, h);
   }
 
   // What a smooth motion leaves for the orders beyond snap: the terms of a converging series go on falling, so the remainder is at
   // most of the size of the last ones kept. Never more than a hundredth of a radian or of the mechanism's size.
   double bound(const Instant& at, double h) const {
-    const double third = motion_.size(at.coefficient(3, n_)) * h * h * h;
-    const double fourth = motion_.size(at.coefficient(4, n_)) * h * h * h * h;
-    return 1e-10 + 1e-14 * motion_.size(at.coefficient(0, n_)) + std::min(1e-2, 0.5 * std::max(0.1 * third, fourth));
+    const double third = motion_.size(order(at, 3)) * h * h * h;
+    const double fourth = motion_.size(order(at, 4)) * h * h * h * h;
+    return 1e-10 + 1e-14 * motion_.reach(at.q) + std::min(1e-2, 0.5 * std::max(0.1 * third, fourth));
   }
 
   // ---- singular positions ----
@@ -212,20 +203,18 @@ class Run {
     if (ahead_) return true;
     const double beyond = limit + 0.05 * (limit - now_.t);  // the limit itself may be singular
     looked_to_ = limit;
-    if (auto found = find_dead_point(system_, now_.t, now_.coefficient(0, n_), now_.coefficient(1, n_), beyond))
+    if (auto found = find_dead_point(motion_, now_.t, now_.q, order(now_, 1), beyond))
       ahead_ = {Outcome::Kind::dead_point, *std::move(found)};
-    else if (found = find_change_point(system_, now_.t, now_.coefficient(0, n_), beyond); found)
+    else if (found = find_change_point(motion_, now_.t, now_.q, beyond); found)
       ahead_ = {Outcome::Kind::change_point, *std::move(found)};
     return ahead_.has_value();
   }
 
   void singular(const Ahead& ahead) {
     const auto& [kind, at] = ahead;
-    const std::vector<std::string> names = blame(mechanism_, at.q, at.t);
+    const auto [names, driving] = motion_.dependent(at.t, at.q);
     std::string drivers;
-    for (const std::string& name : names)
-      for (const PrescribedMotion& motion : system_.motions())
-        if (motion.owner == name) drivers += (drivers.empty() ? "'" : ", '") + name + "'";
+    for (const std::string& name : driving) drivers += (drivers.empty() ? "'" : ", '") + name + "'";
     std::string sentence;
     if (kind == Outcome::Kind::dead_point)
       sentence = "dead point at " + seconds(at.t) + ": " + (drivers.empty() ? "the drivers" : "driver " + drivers) +
@@ -241,17 +230,15 @@ class Run {
 
   // A prescribed function stops having a value between two times: find where, and say so at the driver.
   void undefined(double from, double to) {
-    MotionFault fault = motion_.fault();
-    Evaluation probe(system_, kOrder);
-    while (to - from > 1e-12 * std::max(1.0, std::abs(to))) {
+    std::optional<Fault> fault = motion_.fault_at(to);
+    while (fault && to - from > 1e-12 * std::max(1.0, std::abs(to))) {
       const double middle = 0.5 * (from + to);
       if (!(middle > from && middle < to)) break;
-      if (auto f = probe.set_time(middle)) to = middle, fault = *f;
+      if (auto earlier = motion_.fault_at(middle)) to = middle, fault = std::move(earlier);
       else from = middle;
     }
-    const PrescribedMotion& motion = system_.motions()[z(fault.motion)];
-    const Where where = fault.column > 0 && motion.where.line > 0 ? Where{motion.where.line, motion.where.column + fault.column - 1} : motion.where;
-    end(Outcome::Kind::undefined, to, "driver '" + motion.owner + "': motion: " + fault.sentence + ", at " + seconds(to), {motion.owner}, "", where);
+    const Fault found = fault.value_or(Fault{{}, "a prescribed motion has no value", {}});
+    end(Outcome::Kind::undefined, to, found.sentence + ", at " + seconds(to), {found.element}, "", found.where);
   }
 
   void end(Outcome::Kind kind, double t, std::string sentence, std::vector<std::string> elements = {}, std::string hint = {}, Where where = {}) {
@@ -259,54 +246,63 @@ class Run {
     out_.statistics.factorisations = motion_.factorisations();
     if (kind == Outcome::Kind::done || kind == Outcome::Kind::not_assembled || kind == Outcome::Kind::stopped) return;
     Problem problem = error(where, std::move(sentence), std::move(hint));
-    problem.file = mechanism_.file;
+    problem.file = file_;
     out_.problems.push_back(std::move(problem));
   }
 
   bool sample() {
-    if (const auto fault = fill_(motion_, now_.q, row_)) {
+    if (const auto fault = fill_(now_.t, now_.q, now_.ways, row_)) {
       std::vector<std::string> elements;
       if (!fault->element.empty()) elements.push_back(fault->element);
       end(Outcome::Kind::undefined, now_.t, fault->sentence + ", at " + seconds(now_.t), std::move(elements), "", fault->where);
       return false;
     }
-    out_.last = now_.q;
-    out_.statistics.worst_residual = std::max(out_.statistics.worst_residual, motion_.evaluation().worst_residual());
+    if (!std::ranges::all_of(row_, [](double x) { return std::isfinite(x); }))
+      return end(Outcome::Kind::step_too_small, now_.t, "the results are not finite numbers at " + seconds(now_.t)), false;
+    out_.q = now_.q;
+    out_.ways = now_.ways;
+    out_.statistics.worst_residual = std::max(out_.statistics.worst_residual, motion_.worst_residual());
     ++out_.statistics.samples;
+    if (options_.progress) options_.progress(now_.t);
     if (sink_(row_)) return true;
     end(Outcome::Kind::stopped, now_.t, "stopped by the caller");
     return false;
   }
 
-  const PlaneMechanism& mechanism_;
-  const PlanarSystem& system_;
+  DrivenMotion& motion_;
+  const DrivenStart& start_;
+  const std::string& file_;
   const KinematicsOptions& options_;
   const FillRow& fill_;
   const RowSink& sink_;
   KinematicsRun& out_;
-  DrivenMotion motion_;
   std::size_t n_;
   Instant before_, now_, next_;
   double step_ = 0;
   DrivenMotion::Solved solved_{};
-  std::vector<double> row_, difference_;
+  std::vector<double> row_, way_, predicted_;
+  double to_;
   std::optional<Ahead> ahead_;  // a singular position that is known to come
   double looked_to_ = 0;        // none up to here
 };
 
 }  // namespace
 
-FrameOrders frame_orders(const DrivenMotion& motion) {
-  FrameOrders out;
-  for (int k = 0; k <= kOrder; ++k) out[z(k)] = motion.evaluation().frames(k);
+Problems refused_times(const KinematicsOptions& options) {
+  Problems out;
+  const std::vector<double>& times = options.times;
+  if (times.empty()) {
+    if (options.steps < 1 || !(options.to >= 0) || !std::isfinite(options.to))
+      out.push_back(error({}, "expected a finite time to >= 0 and at least 1 step"));
+  } else if (!std::ranges::all_of(times, [](double t) { return std::isfinite(t); }) || !std::ranges::is_sorted(times)) {
+    out.push_back(error({}, "expected finite output times in increasing order"));
+  }
   return out;
 }
 
-KinematicsRun follow_motion(const PlaneMechanism& mechanism, const KinematicsOptions& options, std::size_t columns, const FillRow& fill,
-                            const RowSink& sink) {
-  KinematicsRun out;
-  Run(mechanism, options, columns, fill, sink, out).run();
-  return out;
+void follow_motion(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options,
+                   std::size_t columns, const FillRow& fill, const RowSink& sink, KinematicsRun& out) {
+  Run(motion, start, file, options, columns, fill, sink, out).run();
 }
 
 }  // namespace jounce

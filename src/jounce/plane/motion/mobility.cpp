@@ -1,10 +1,10 @@
-#include "jounce/analysis/mobility.hpp"
+#include "jounce/plane/motion/mobility.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
-#include "jounce/analysis/scaled_jacobian.hpp"
+#include "jounce/plane/motion/scaled_jacobian.hpp"
 #include "jounce/base/index.hpp"
 
 namespace jounce {

@@ -1,4 +1,4 @@
-#include "jounce/analysis/scaled_jacobian.hpp"
+#include "jounce/plane/motion/scaled_jacobian.hpp"
 
 namespace jounce {
 

@@ -1,0 +1,33 @@
+// A driven mechanism followed from its start to the end of a run, with a row of results at every output time: once for plane and space. What
+// the rows hold is the business of the analysis.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "jounce/analysis/kinematics.hpp"
+#include "jounce/base/fault.hpp"
+#include "jounce/mechanism/driven_motion.hpp"
+
+namespace jounce {
+
+/// Fills a row at the position that the motion solved last; `ways` is [order − 1][dof] (mechanism/driven_motion.hpp).
+using FillRow = std::function<std::optional<Fault>(double t, std::span<const double> q, std::span<const double> ways, std::span<double> row)>;
+
+/// Where a run begins: assembled, or why not.
+struct DrivenStart {
+  bool assembled = false;
+  std::vector<double> q;
+};
+
+/// Adds to `out`, which may hold the problems of the assembly.
+void follow_motion(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options,
+                   std::size_t columns, const FillRow& fill, const RowSink& sink, KinematicsRun& out);
+
+/// An error where a run like this cannot be made: the times are no times.
+[[nodiscard]] Problems refused_times(const KinematicsOptions& options);
+
+}  // namespace jounce

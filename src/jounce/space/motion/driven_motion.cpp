@@ -1,0 +1,288 @@
+#include "jounce/space/motion/driven_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "jounce/base/index.hpp"
+#include "jounce/base/suggest.hpp"
+#include "jounce/space/motion/ways.hpp"
+#include "jounce/space/size.hpp"
+
+namespace jounce {
+namespace {
+
+constexpr int kNewtonIterations = 25;
+/// A correction this small is rounding.
+constexpr double kNoCorrection = 4e-15;
+/// Close to a singular position rounding is larger; corrections that stop shrinking below this are accepted.
+constexpr double kSmallCorrection = 1e-9;
+/// Loops and couplings hold to this, in metres of a mechanism of one metre or in radians.
+constexpr double kClosed = 1e-11;
+/// Columns of the scaled K that are dependent to this part leave a motion open.
+constexpr double kOpen = 1e-10;
+/// At a singular position that was found numerically, they are dependent to this.
+constexpr double kNearlyOpen = 1e-6;
+/// Parts of a motion or of a combination of equations that are worth a name.
+constexpr double kTakesPart = 1e-6;
+/// How far an open motion is tried out, in mechanism sizes and radians.
+constexpr double kTrial = 1e-2;
+
+}  // namespace
+
+SpaceDrivenMotion::SpaceDrivenMotion(const SpaceMechanism& mechanism, int order)
+    : mechanism_(mechanism), equations_(mechanism), order_(order), length_(length_scale(mechanism)) {
+  const tree::Tree& tree = mechanism.tree;
+  for (int dof = 0; dof < tree.dofs(); ++dof) units_.push_back(slides(tree, dof) ? length_ : 1.0);
+  trial_.resize(z(tree.coordinates()));
+  way_.resize(z(tree.dofs())), none_ = v_ = a_ = way_;
+  right_.resize(z(equations_.closures().size()));
+}
+
+void SpaceDrivenMotion::move(std::span<double> q, std::span<const double> way) const { tree::move(mechanism_.tree, q, way); }
+
+void SpaceDrivenMotion::difference(std::span<const double> from, std::span<const double> to, std::span<double> way) const {
+  tree::difference(mechanism_.tree, from, to, way);
+}
+
+double SpaceDrivenMotion::size(std::span<const double> way) const {
+  double largest = 0;
+  for (std::size_t k = 0; k < way.size(); ++k)
+    if (const double s = std::abs(way[k]) / units_[k]; !(s <= largest)) largest = s;  // keeps NaN
+  return largest;
+}
+
+double SpaceDrivenMotion::reach(std::span<const double> q) const {
+  double largest = 0;
+  for (const double x : q) largest = std::max(largest, std::abs(x));
+  return largest;
+}
+
+DrivenMotion::Solved SpaceDrivenMotion::position(double t, std::span<double> q) {
+  std::ranges::copy(q, trial_.begin());
+  t_ = t;
+  if (equations_.prescribe(t, trial_, v_, a_)) return Solved::undefined;
+  const LoopClosures& closures = equations_.closures();
+  if (closures.size() == 0) return std::ranges::copy(trial_, q.begin()), Solved::yes;
+  const int passive = static_cast<int>(equations_.passive_dofs().size());
+  const double rounding = 8 * std::numeric_limits<double>::epsilon() * reach(q);
+  double before = 0;
+  for (int i = 0; i < kNewtonIterations; ++i) {
+    equations_.evaluate_closures(trial_, none_);
+    for (std::size_t r = 0; r < right_.size(); ++r) right_[r] = -closures.residual()[r];
+    std::ranges::fill(way_, 0.0);
+    rank_ = equations_.follow(right_, way_);
+    ++factorisations_;
+    if (rank_ < passive) return Solved::singular;
+    const double correction = size(way_);
+    if (!std::isfinite(correction) || (i > 1 && correction > before && correction > kSmallCorrection + rounding)) return Solved::diverged;
+    tree::move(mechanism_.tree, trial_, way_);
+    if (correction <= kNoCorrection + rounding || (i > 0 && correction > 0.3 * before && correction <= kSmallCorrection)) {
+      equations_.evaluate_closures(trial_, none_);
+      if (!(closures.worst() <= kClosed * std::max(1.0, length_) + rounding)) return Solved::diverged;
+      std::ranges::copy(trial_, q.begin());
+      return Solved::yes;
+    }
+    before = correction;
+  }
+  return Solved::diverged;
+}
+
+void SpaceDrivenMotion::orders(std::span<double> ways) { velocity_misfit_ = find_ways(equations_, t_, trial_, order_, ways); }
+
+void SpaceDrivenMotion::rates(double t, std::span<const double> q, std::span<double> v, std::span<double> a) {
+  std::ranges::copy(q, trial_.begin());
+  (void)equations_.prescribe(t, trial_, v, a);
+  if (equations_.closures().size() == 0) return;
+  equations_.evaluate_closures(q, none_);
+  std::ranges::fill(right_, 0.0);
+  (void)equations_.follow(right_, v);
+  equations_.evaluate_closures(q, v);
+  (void)equations_.follow(equations_.closures().right(), a);
+}
+
+DenseMatrix SpaceDrivenMotion::scaled() const {
+  const LoopClosures& closures = equations_.closures();
+  const auto passive = equations_.passive_dofs();
+  const std::size_t n = mechanism_.dofs.size();
+  DenseMatrix out(closures.size(), static_cast<int>(passive.size()));
+  for (int r = 0; r < out.rows; ++r) {
+    const double unit = closures.rows()[z(r)].metres ? length_ : 1.0;
+    for (int c = 0; c < out.columns; ++c) {
+      const int dof = passive[z(c)];
+      out.at(r, c) = closures.jacobian()[z(r) * n + z(dof)] * units_[z(dof)] / unit;
+    }
+  }
+  return out;
+}
+
+double SpaceDrivenMotion::regularity(int /*iterations*/) {
+  const DenseMatrix k = scaled();
+  if (k.columns == 0) return 1;
+  const DenseRank rank = dense_rank(k, std::numeric_limits<double>::epsilon());
+  return rank.rank < k.columns ? 0 : rank.smallest;
+}
+
+bool SpaceDrivenMotion::look_at(double t, std::span<const double> q) {
+  std::ranges::copy(q, trial_.begin());
+  t_ = t;
+  if (equations_.prescribe(t, trial_, v_, a_)) return false;
+  equations_.evaluate_closures(trial_, none_);
+  return true;
+}
+
+std::optional<double> SpaceDrivenMotion::regularity_at(double t, std::span<const double> q, int iterations) {
+  if (!look_at(t, q)) return std::nullopt;
+  return regularity(iterations);
+}
+
+DenseMatrix SpaceDrivenMotion::in_ground_axes() const {
+  const LoopClosures& closures = equations_.closures();
+  const auto passive = equations_.passive_dofs();
+  const std::size_t n = mechanism_.dofs.size();
+  const int loops = static_cast<int>(closures.loops().size());
+  DenseMatrix out(6 * loops + closures.size() - closures.first_coupling(), static_cast<int>(passive.size()));
+  for (int c = 0; c < out.columns; ++c) {
+    const int dof = passive[z(c)];
+    for (int r = 0; r < closures.size(); ++r) {
+      const double part = closures.jacobian()[z(r) * n + z(dof)] * units_[z(dof)];
+      if (r >= closures.first_coupling()) {
+        out.at(6 * loops + r - closures.first_coupling(), c) = part;
+        continue;
+      }
+      const Twist& own = closures.basis()[z(r)];
+      const int first = 6 * closures.rows()[z(r)].element;
+      const std::array<double, 6> along{own.turn.x,           own.turn.y,           own.turn.z,
+                                        own.shift.x / length_, own.shift.y / length_, own.shift.z / length_};
+      for (int k = 0; k < 6; ++k) out.at(first + k, c) += along[z(k)] * part;
+    }
+  }
+  return out;
+}
+
+// K as a map of the passive dofs into the twists that the loops resist turns over where it passes through a singular position: the sign of
+// det(K₀ᵀ K), with K₀ from the last position that was accepted.
+int SpaceDrivenMotion::orientation() {
+  const DenseMatrix here = in_ground_axes();
+  if (here.columns == 0) return 0;
+  if (!reference_) {
+    reference_ = here;
+    return sign_ = reference_sign_ = 1;
+  }
+  DenseMatrix gram(here.columns, here.columns);
+  for (int i = 0; i < here.columns; ++i)
+    for (int j = 0; j < here.columns; ++j)
+      for (int r = 0; r < here.rows; ++r) gram.at(i, j) += reference_->at(r, i) * here.at(r, j);
+  return sign_ = reference_sign_ * determinant_sign(std::move(gram));
+}
+
+void SpaceDrivenMotion::accept() {
+  if (outright()) return;
+  reference_ = in_ground_axes();
+  reference_sign_ = sign_ == 0 ? 1 : sign_;
+}
+
+std::unique_ptr<DrivenMotion> SpaceDrivenMotion::fresh(int order) const { return std::make_unique<SpaceDrivenMotion>(mechanism_, order); }
+
+// ---- for messages ----
+
+std::optional<Fault> SpaceDrivenMotion::fault_at(double t) const {
+  std::vector<double> q(z(coordinates())), v(z(dofs())), a(z(dofs()));
+  auto fault = equations_.prescribe(t, q, v, a);
+  if (!fault) return std::nullopt;
+  return Fault{fault->element, fault->element + ": " + fault->sentence, fault->where};
+}
+
+// Tries a motion out that the equations leave open to first order: does the mechanism follow?
+bool SpaceDrivenMotion::moves_on(std::span<const double> q, std::span<const double> along) {
+  std::vector<double> there(q.begin(), q.end()), x(way_.size());
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] = kTrial * along[k];
+  tree::move(mechanism_.tree, there, x);
+  for (int i = 0; i < kNewtonIterations; ++i) {
+    equations_.evaluate_closures(there, none_);
+    for (std::size_t r = 0; r < right_.size(); ++r) right_[r] = -equations_.closures().residual()[r];
+    std::ranges::fill(x, 0.0);
+    (void)equations_.follow(right_, x);
+    tree::move(mechanism_.tree, there, x);
+    if (size(x) <= kNoCorrection) break;
+  }
+  equations_.evaluate_closures(there, none_);
+  if (!(equations_.closures().worst() <= kClosed * std::max(1.0, length_))) return false;
+  difference(q, there, x);
+  double way = 0, whole = 0;
+  for (std::size_t k = 0; k < x.size(); ++k) way += x[k] * along[k], whole += along[k] * along[k];
+  return way > 0.5 * kTrial * whole;
+}
+
+std::optional<DrivenMotion::Undriven> SpaceDrivenMotion::undriven(double t, std::span<const double> q) {
+  if (!look_at(t, q)) return std::nullopt;
+  const auto passive = equations_.passive_dofs();
+  const std::vector<std::vector<double>> open = dense_rank(scaled(), kOpen).null_space();
+  std::vector<bool> moves(mechanism_.dofs.size(), false);
+  int count = 0;
+  for (const std::vector<double>& motion : open) {
+    std::vector<double> along(mechanism_.dofs.size());
+    for (std::size_t c = 0; c < passive.size(); ++c) along[z(passive[c])] = motion[c] * units_[z(passive[c])];
+    if (!moves_on(q, along)) continue;
+    ++count;
+    const double most = size(along);
+    for (std::size_t k = 0; k < along.size(); ++k)
+      if (std::abs(along[k]) / units_[k] > kTakesPart * most) moves[k] = true;
+  }
+  if (count == 0) return std::nullopt;
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < moves.size(); ++k)
+    if (moves[k]) names.push_back(mechanism_.dof_name(static_cast<int>(k)));
+  return Undriven{"not every motion is prescribed: " + std::to_string(count) + (count == 1 ? " free motion is" : " free motions are") +
+                      " left, of " + join_names(names),
+                  "give each a motion in the dofs of its joint, or use dynamics", names};
+}
+
+// At a singular position some combination u of the equations asks nothing of the passive dofs: uᵀ K_P = 0.
+DrivenMotion::Dependent SpaceDrivenMotion::dependent(double t, std::span<const double> q) {
+  Dependent out;
+  if (!look_at(t, q)) return out;
+  const LoopClosures& closures = equations_.closures();
+  const DenseMatrix k = scaled();
+  std::vector<bool> element(mechanism_.loops.size() + mechanism_.couplings.size(), false), driver(mechanism_.dofs.size(), false);
+  for (const std::vector<double>& motion : dense_rank(k, kNearlyOpen).null_space()) {
+    std::vector<double> u(z(k.rows));
+    double size = 0;
+    for (int r = 0; r < k.rows; ++r) {
+      for (int c = 0; c < k.columns; ++c) u[z(r)] += k.at(r, c) * motion[z(c)];
+      size = std::max(size, std::abs(u[z(r)]));
+    }
+    for (int r = 0; r < k.rows && size > 0; ++r)
+      if (std::abs(u[z(r)]) > kTakesPart * size) element[z(closures.rows()[z(r)].element)] = true;
+    for (std::size_t dof = 0; dof < driver.size() && size > 0; ++dof) {
+      if (!mechanism_.dofs[dof].active()) continue;
+      double power = 0;
+      for (int r = 0; r < k.rows; ++r)
+        power += u[z(r)] / size * closures.jacobian()[z(r) * driver.size() + dof] / (closures.rows()[z(r)].metres ? length_ : 1.0);
+      if (std::abs(power) * units_[dof] > kTakesPart) driver[dof] = true;
+    }
+  }
+  for (std::size_t dof = 0; dof < driver.size(); ++dof)
+    if (const std::string& name = mechanism_.joint_of(static_cast<int>(dof)).name;
+        driver[dof] && std::ranges::find(out.drivers, name) == out.drivers.end())
+      out.drivers.push_back(name);
+  for (std::size_t e = 0; e < element.size(); ++e)
+    if (element[e]) out.names.push_back(e < mechanism_.loops.size() ? mechanism_.loops[e].name : mechanism_.couplings[e - mechanism_.loops.size()].name);
+  out.names.insert(out.names.end(), out.drivers.begin(), out.drivers.end());
+  return out;
+}
+
+std::vector<std::string> SpaceDrivenMotion::contradicting(double /*t*/, std::span<const double> /*q*/) {
+  std::vector<std::string> names;
+  for (const SpaceLoop& loop : mechanism_.loops) names.push_back(loop.name);
+  for (const SpaceCoupling& coupling : mechanism_.couplings) names.push_back(coupling.name);
+  for (const SpaceJoint& joint : mechanism_.joints)
+    for (int k = 0; k < joint.links.dofs; ++k)
+      if (mechanism_.dofs[z(joint.links.v + k)].active()) {
+        names.push_back(joint.name);
+        break;
+      }
+  return names;
+}
+
+}  // namespace jounce
