@@ -39,6 +39,7 @@ std::string text(const ExplainedBody& body) {
 std::string text(const ExplainedConstraint& c) {
   std::string out = fmt::format("\n{} '{}'  {}\n", c.group, toned(Tone::strong, c.name), c.type);
   out += row("Φ", c.phi) + row("ν", c.nu) + row("γ", c.gamma) + row("η", c.eta) + row("σ", c.sigma) + row("λ", c.lambda);
+  if (!c.lambda_rate.empty()) out += row("λ'", c.lambda_rate);
   for (const ExplainedBlock& block : c.bodies) {
     out += fmt::format("  {}\n", block.body) + heads("", {"x", "y", "phi"});
     for (const auto& values : block.phi_q) out += row("Φq", values);
@@ -111,6 +112,7 @@ Json json(const ExplainOptions& options, const Explanation& e) {
                            {"eta", c.eta},
                            {"sigma", c.sigma},
                            {"lambda", c.lambda},
+                           {"lambda_rate", c.lambda_rate},
                            {"kappa", kappa}});
   }
   return {{"model", options.model}, {"t", e.t},                     {"reference_point", "com"}, {"multipliers", e.multipliers},

@@ -1,6 +1,10 @@
 // Oracle: the constraint and force records of planar.json, through a model, `build` and `explain_state`.
+#include "jounce/analysis/dynamics.hpp"
 #include "jounce/analysis/explain.hpp"
+#include "jounce/analysis/inverse.hpp"
+#include "jounce/io/load.hpp"
 
+#include "places.hpp"
 #include "vector_models.hpp"
 
 using namespace jounce;
@@ -166,4 +170,43 @@ TEST_CASE("explaining a driven mechanism at a time shows a state that obeys all 
       }
     }
   }
+}
+
+TEST_CASE("what moves by itself is explained where forward dynamics has brought it, with what it solves for there") {
+  // oracle: the columns of the run itself, and Φq q'' = γ, which a drawing at rest does not obey
+  const auto mechanism = load(places::source() + "/models/double-pendulum/model.toml");
+  REQUIRE(mechanism.ok());
+  const double t = 0.3;
+  const DynamicsRun run = dynamics(*mechanism, {.to = t, .steps = 1, .tolerance = 1e-10});
+  const ExplainResult found = explain(*mechanism, t);
+  REQUIRE_MESSAGE(found.explanation, found.outcome.sentence);
+  const auto near = [&](double shown, const std::string& column) {
+    CAPTURE(column);
+    const double own = *run.results.at(1, column);
+    CHECK(std::abs(shown - own) <= 1e-9 * (1 + std::abs(own)));
+  };
+  const ExplainedBody& upper = found.explanation->bodies.front();
+  near(upper.q[0][2], "upper.phi"), near(upper.q[1][2], "upper.vphi"), near(upper.q[2][2], "upper.aphi"), near(upper.q[3][2], "upper.jphi");
+  const ExplainedConstraint& shoulder = found.explanation->constraints.front();
+  near(shoulder.lambda[0], "shoulder.lambda1"), near(shoulder.lambda_rate[1], "shoulder.lambda2_rate");
+  for (std::size_t r = 0; r < 2; ++r) {
+    double sum = 0;
+    for (std::size_t c = 0; c < 3; ++c) sum += shoulder.bodies.front().phi_q[r][c] * upper.q[2][c];
+    CHECK(std::abs(sum - shoulder.gamma[r]) < 1e-9);
+  }
+}
+
+TEST_CASE("redundant driven mechanisms are explained with the shortest multipliers, as inverse dynamics reports them") {
+  // oracle: the columns of inverse dynamics
+  const auto mechanism = load(places::source() + "/models/redundant-parallelogram/model.toml");
+  REQUIRE(mechanism.ok());
+  const KinematicsRun run = inverse(*mechanism, {.to = 0.3, .steps = 1});
+  const ExplainResult found = explain(*mechanism, 0.3);
+  REQUIRE(found.explanation);
+  for (const ExplainedConstraint& c : found.explanation->constraints)
+    for (std::size_t r = 0; r < c.lambda.size(); ++r) {
+      CAPTURE(c.name);
+      const double own = *run.results.at(1, c.name + ".lambda" + std::to_string(r + 1));
+      CHECK(std::abs(c.lambda[r] - own) <= 1e-9 * (1 + std::abs(own)));
+    }
 }

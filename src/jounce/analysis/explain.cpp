@@ -1,11 +1,18 @@
 #include "jounce/analysis/explain.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "jounce/analysis/assembly.hpp"
 #include "jounce/analysis/kinematics.hpp"
+#include "jounce/analysis/multipliers.hpp"
+#include "jounce/analysis/state_at.hpp"
+#include "jounce/base/index.hpp"
+#include "jounce/base/text.hpp"
 #include "jounce/scalar/series.hpp"
 #include "jounce/plane/equations/direct.hpp"
+#include "jounce/plane/equations/equations_of_motion.hpp"
+#include "jounce/plane/equations/linearisation.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 
 namespace jounce {
@@ -48,7 +55,7 @@ ExplainedConstraint explain_one(const PlaneMechanism& mechanism, const Constrain
   using Local = direct::LocalConstraint<E>;
   constexpr int kRows = planar::equations<E>;
   const Local local(of);
-  ExplainedConstraint out{c.name, std::string(planar::word(c.group)), std::string(c.type), {}, {}, {}, {}, {}, {}, {}};
+  ExplainedConstraint out{c.name, std::string(planar::word(c.group)), std::string(c.type), {}, {}, {}, {}, {}, {}, {}, {}};
   out.lambda.assign(lambda.begin(), lambda.end());
 
   // ν, γ, η, σ: −k! times coefficient k of Φ along the motion with the k-th coefficients of q left out
@@ -121,11 +128,18 @@ ExplainedForce explain_force(const PlaneMechanism& mechanism, const AppliedForce
   return out;
 }
 
-// Multipliers of the driven motion: Φqᵀ λ = Q − M q̈. Empty where masses are missing, a force has no value or the multipliers are
-// not unique.
+// Multipliers in the order of the file.
+std::vector<double> in_file_order(const PlanarSystem& system, std::span<const double> by_row) {
+  std::vector<double> out;
+  for (const Constraint& c : system.constraints())
+    for (int r = 0; r < c.rows; ++r) out.push_back(by_row[z(c.first_row + r)]);
+  return out;
+}
+
+// Multipliers of the driven motion: Φqᵀ λ = Q − M q̈, of the least norm where they are not unique. Empty where masses are missing or a force
+// has no value.
 std::vector<double> computed_multipliers(const PlaneMechanism& mechanism, double t, const State& q, const std::vector<ExplainedForce>& forces) {
   const PlanarSystem& system = mechanism.system;
-  if (system.equations() != system.coordinates()) return {};
   Evaluation evaluation(system, 0);
   if (evaluation.set_time(t)) return {};
   (void)evaluation.set_position(q[0]);
@@ -147,10 +161,54 @@ std::vector<double> computed_multipliers(const PlaneMechanism& mechanism, double
     }
   }
   lu.solve_transposed(force, by_row);
-  std::vector<double> in_file_order;
-  for (const Constraint& c : system.constraints())
-    for (int r = 0; r < c.rows; ++r) in_file_order.push_back(by_row[z(c.first_row + r)]);
-  return in_file_order;
+  if (!lu.spare_rows().empty()) shorten(indeterminacy(system, t, q[0]), by_row);
+  return in_file_order(system, by_row);
+}
+
+// A motion that masses and forces decide: accelerations, jerk, snap and multipliers at a state of the run.
+struct Forward {
+  State q;
+  std::vector<double> lambda, lambda_rate;  // in the order of the file
+};
+// Of exact dry friction: against the rate; where nothing slides, none acts.
+std::vector<double> friction_directions(const PlanarSystem& system, const PlanarState& state) {
+  std::vector<double> out(system.signals().size(), 0.0);
+  Linearisation forces(system);
+  if (out.empty() || forces.forces_alone(state.t, state.q, state.v)) return out;
+  for (std::size_t s = 0; s < out.size(); ++s) {
+    const double rate = forces.readings()[z(system.signals()[s].force)].rate;
+    out[s] = rate > 0 ? 1 : rate < 0 ? -1 : 0;
+  }
+  return out;
+}
+
+std::optional<Forward> forward_at(const PlaneMechanism& mechanism, const PlanarState& state) {
+  const PlanarSystem& system = mechanism.system;
+  EquationsOfMotion at(system, kOrder);
+  at.set_directions(friction_directions(system, state));
+  if (at.set_time(state.t, kOrder)) return std::nullopt;
+  at.set_position(state.q);
+  at.factor(false);
+  at.set_velocity(state.v);
+  if (at.expand(kOrder)) return std::nullopt;
+  Forward out;
+  out.q[0] = state.q;
+  for (int k = 1; k <= kOrder; ++k) {
+    out.q[z(k)].resize(state.q.size());
+    at.coefficient(k, out.q[z(k)]);
+    for (double& x : out.q[z(k)]) x *= kFactorial[z(k)];
+  }
+  std::vector<double> by_row(z(system.equations()));
+  at.multipliers(0, by_row);
+  const bool shared = !at.dropped_rows().empty();
+  if (shared) shorten(indeterminacy(system, state.t, state.q), by_row);
+  out.lambda = in_file_order(system, by_row);
+  at.multipliers(1, by_row);
+  if (shared) shorten(indeterminacy(system, state.t, state.q), by_row);
+  out.lambda_rate = in_file_order(system, by_row);
+  const auto finite = [](const std::vector<double>& x) { return std::ranges::all_of(x, [](double a) { return std::isfinite(a); }); };
+  if (!finite(out.lambda) || !std::ranges::all_of(out.q, finite)) return std::nullopt;
+  return out;
 }
 
 }  // namespace
@@ -199,6 +257,51 @@ Explanation explain_state(const PlaneMechanism& mechanism, double t, const State
   return out;
 }
 
+namespace {
+
+constexpr const char* kSolvedFor = "computed from the masses, gravity and forces, with the accelerations";
+
+// Where drivers leave motions free: the state of the run, by forward dynamics. Where masses are missing, the start, and what is not known is 0.
+void explain_undriven(const PlaneMechanism& mechanism, double t, const std::vector<double>& lambda, ExplainResult& out) {
+  const StateResult at = state_at(mechanism, t);
+  if (at.state) {
+    if (const auto forward = forward_at(mechanism, *at.state)) {
+      out.outcome = at.outcome;
+      out.problems = at.problems;
+      out.explanation = explain_state(mechanism, t, forward->q, lambda.empty() ? forward->lambda : lambda);
+      if (!lambda.empty()) return;
+      out.explanation->multipliers = kSolvedFor;
+      auto rate = forward->lambda_rate.begin();
+      for (ExplainedConstraint& c : out.explanation->constraints)
+        for (std::size_t r = 0; r < c.lambda.size(); ++r) c.lambda_rate.push_back(*rate++);
+      return;
+    }
+  }
+  const bool massless = at.outcome.kind == Outcome::Kind::not_run;
+  if (!massless || t > 0) {
+    out.outcome = at.outcome;
+    out.problems = at.problems;
+    if (massless)
+      out.problems.push_back(error({}, "the mechanism is not fully driven, and masses are missing: where it is at " + seconds(t) + " is not known",
+                                   "give masses, add drivers, or leave --at out"));
+    locate(out.problems, mechanism.file);
+    return;
+  }
+  const Assembly start = assemble(mechanism, 0);
+  out.problems = start.problems;
+  if (!start.assembled) return;
+  State q;
+  for (auto& order : q) order.assign(start.q.size(), 0.0);
+  q[0] = start.q;
+  q[1] = mechanism.velocity;
+  out.outcome = {Outcome::Kind::done, t, "", {}};
+  out.problems.push_back(warning({}, "the mechanism is not fully driven, and masses are missing: explained at its start, with the velocities as "
+                                     "written and without accelerations"));
+  out.explanation = explain_state(mechanism, t, q, lambda);
+}
+
+}  // namespace
+
 ExplainResult explain(const PlaneMechanism& mechanism, double t, const std::vector<double>& lambda) {
   ExplainResult out;
   const std::size_t equations = z(mechanism.system.equations());
@@ -209,22 +312,14 @@ ExplainResult explain(const PlaneMechanism& mechanism, double t, const std::vect
   const KinematicsRun run = kinematics(mechanism, {.to = t, .steps = 1, .columns = {}}, [](std::span<const double>) { return true; });
   out.outcome = run.outcome;
   out.problems = run.problems;
+  if (run.outcome.kind == Outcome::Kind::not_driven) return explain_undriven(mechanism, t, lambda, out), out;
+  if (!run.outcome.done()) return out;
   const std::size_t n = z(mechanism.system.coordinates());
   State q;
-  for (auto& order : q) order.assign(n, 0.0);
-  if (run.outcome.done()) {
-    q[0] = run.q;
-    for (int k = 1; k <= kOrder; ++k)
-      for (std::size_t i = 0; i < n; ++i) q[z(k)][i] = kFactorial[z(k)] * run.ways[z(k - 1) * n + i];
-  } else if (run.outcome.kind == Outcome::Kind::not_driven) {
-    const Assembly at = assemble(mechanism, t);
-    if (!at.assembled) return out;
-    q[0] = at.q;
-    out.outcome = {Outcome::Kind::done, t, "", {}};
-    out.problems = {warning({}, "the mechanism is not fully driven: explained where it assembles, at rest")};
-  } else {
-    return out;
-  }
+  for (auto& order : q) order.resize(n);
+  q[0] = run.q;
+  for (int k = 1; k <= kOrder; ++k)
+    for (std::size_t i = 0; i < n; ++i) q[z(k)][i] = kFactorial[z(k)] * run.ways[z(k - 1) * n + i];
   out.explanation = explain_state(mechanism, t, q, lambda);
   return out;
 }

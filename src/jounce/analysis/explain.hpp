@@ -26,6 +26,7 @@ struct ExplainedBlock {
 struct ExplainedConstraint {
   std::string name, group, type;
   std::vector<double> phi, nu, gamma, eta, sigma, lambda;  ///< one per equation
+  std::vector<double> lambda_rate;                         ///< where forward dynamics gives them; else empty
   std::vector<ExplainedBlock> bodies;                      ///< the moving ones, in the order of the fields
 };
 
@@ -63,9 +64,9 @@ struct ExplainResult {
   std::optional<Explanation> explanation;
 };
 
-/// Runs the mechanism to time t (or takes the assembled position at 0) and explains it there. A mechanism that is not fully driven
-/// is explained at its assembled position, at rest. `lambda`: one multiplier per equation in the order of the file; empty: computed
-/// from masses, gravity and forces where they are known and unique, else 1 for every equation.
+/// At time t of the mechanism's own run: by its drivers where they decide the motion, else by forward dynamics, with the accelerations and
+/// multipliers that masses and forces give. `lambda`: one multiplier per equation in the order of the file; empty: computed from masses, gravity
+/// and forces where they are known (of the least norm where they are not unique), else 1 for every equation.
 [[nodiscard]] ExplainResult explain(const PlaneMechanism& mechanism, double t, const std::vector<double>& lambda = {});
 
 /// The same at a state of the caller's choice: q_k(body) as [derivative][3 · body + coordinate].
