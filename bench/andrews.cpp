@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <jounce/analysis/assembly.hpp>
-#include <jounce/analysis/integrators/taylor.hpp>
+#include <jounce/plane/motion/taylor.hpp>
 #include <limits>
 #include <memory>
 #include <span>

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <jounce/analysis/integrators/dop853.hpp>
-#include <jounce/analysis/integrators/taylor.hpp>
+#include <jounce/plane/motion/taylor.hpp>
 #include <limits>
 #include <numbers>
 #include <optional>

@@ -4,7 +4,7 @@
 #include "check_report.hpp"
 #include "jounce/analysis/assembly.hpp"
 #include "jounce/plane/motion/mobility.hpp"
-#include "jounce/analysis/multipliers.hpp"
+#include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/base/suggest.hpp"
 #include "model_input.hpp"
 #include "terminal.hpp"

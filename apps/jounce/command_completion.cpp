@@ -5,7 +5,7 @@
 #include <map>
 
 #include "commands.hpp"
-#include "jounce/analysis/integrators/method.hpp"
+#include "jounce/mechanism/method.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/io/model_types.hpp"
 #include "jounce/mechanism/formulation.hpp"

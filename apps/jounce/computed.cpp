@@ -4,7 +4,7 @@
 
 #include "extremes.hpp"
 #include "jounce/analysis/inverse.hpp"
-#include "jounce/analysis/multipliers.hpp"
+#include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/analysis/space_equilibrium.hpp"
 #include "jounce/analysis/space_run.hpp"
 #include "rest_row.hpp"

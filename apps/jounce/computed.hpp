@@ -1,7 +1,7 @@
 // What the library is asked to compute for a plan, in the plane and in space.
 #pragma once
 
-#include "jounce/analysis/rows.hpp"
+#include "jounce/results/row_collector.hpp"
 #include "jounce/io/load.hpp"
 #include "timed_run.hpp"
 

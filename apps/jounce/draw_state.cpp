@@ -6,7 +6,8 @@
 #include <cmath>
 
 #include "computed.hpp"
-#include "jounce/analysis/given_loads.hpp"
+#include "jounce/plane/rows/given_loads.hpp"
+#include "jounce/space/rows/given_load.hpp"
 #include "jounce/analysis/space_run.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/base/text.hpp"

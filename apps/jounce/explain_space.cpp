@@ -20,7 +20,7 @@ constexpr int kSteps = 100;                // to the instant, so that loops stay
 /// One instant: a row of results, and what the equations are made of there.
 struct Instant {
   Analysis by = Analysis::inverse;
-  SpaceRun run;
+  DynamicsRun run;
   std::vector<std::string> columns;
   std::vector<double> row;  ///< empty when the instant was not reached
 
@@ -66,7 +66,7 @@ struct JointSpace {
   std::vector<double> H, C;  ///< H row after row
 };
 
-JointSpace joint_space(const SpaceMechanism& mechanism, const SpaceRun& run) {
+JointSpace joint_space(const SpaceMechanism& mechanism, const DynamicsRun& run) {
   JointSpace out;
   out.dofs = mechanism.dofs.size();
   out.H.resize(out.dofs * out.dofs);
@@ -84,7 +84,7 @@ struct ClosureText {
   std::vector<std::vector<double>> jacobian;
 };
 
-std::vector<ClosureText> closures(const SpaceMechanism& mechanism, const SpaceRun& run) {
+std::vector<ClosureText> closures(const SpaceMechanism& mechanism, const DynamicsRun& run) {
   SpaceEquations equations(mechanism);
   equations.evaluate_closures(run.q, run.v);
   const LoopClosures& all = equations.closures();

@@ -1,6 +1,6 @@
 #include "rest_row.hpp"
 
-#include "jounce/analysis/dynamic_rows.hpp"
+#include "jounce/plane/rows/dynamic_rows.hpp"
 
 namespace jounce::app {
 

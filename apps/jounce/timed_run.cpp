@@ -10,8 +10,8 @@
 
 #include "columns.hpp"
 #include "computed.hpp"
-#include "jounce/analysis/dynamic_rows.hpp"
-#include "jounce/analysis/space_rows.hpp"
+#include "jounce/plane/rows/dynamic_rows.hpp"
+#include "jounce/space/rows/space_rows.hpp"
 #include "jounce/base/suggest.hpp"
 #include "model_input.hpp"
 #include "result_file.hpp"

@@ -18,7 +18,7 @@ const fs::path kSource = fs::path(places::source()) / "src" / "jounce";
 
 // From the bottom to the top.
 constexpr std::array<std::string_view, 14> kLayers{"base",  "scalar",    "math",  "expr",  "planar",  "tree",     "model",
-                                                   "mechanism", "plane", "space", "results", "io", "analysis", "report"};
+                                                   "results", "mechanism", "plane", "space", "io", "analysis", "report"};
 
 // kLayers.size() for a folder that is not in the list.
 std::size_t layer(std::string_view folder) {

@@ -10,9 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "jounce/analysis/assembly.hpp"
 #include "jounce/analysis/compare_arithmetic.hpp"
 #include "jounce/analysis/dynamics.hpp"
-#include "jounce/analysis/multipliers.hpp"
+#include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/io/read_model.hpp"
 #include "jounce/plane/equations/equations_of_motion.hpp"

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "analysis_test.hpp"
-#include "jounce/analysis/dynamic_rows.hpp"
-#include "jounce/analysis/multipliers.hpp"
+#include "jounce/plane/rows/dynamic_rows.hpp"
+#include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/plane/equations/linearisation.hpp"

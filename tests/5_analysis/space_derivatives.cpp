@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "jounce/analysis/integrators/space_ode.hpp"
+#include "jounce/space/motion/space_ode.hpp"
 #include "jounce/analysis/space_equilibrium.hpp"
 #include "oracles/tree_maker.hpp"
 

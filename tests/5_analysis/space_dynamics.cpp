@@ -30,20 +30,20 @@ PlaneMechanism plane(const std::string& body) {
   return *std::move(built);
 }
 
-SpaceRun done(const SpaceMechanism& mechanism, const DynamicsOptions& options) {
-  SpaceRun run = dynamics(mechanism, options);
+DynamicsRun done(const SpaceMechanism& mechanism, const DynamicsOptions& options) {
+  DynamicsRun run = dynamics(mechanism, options);
   REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence << text(run.problems));
   return run;
 }
 
-double at(const SpaceRun& run, std::size_t row, const std::string& column) {
+double at(const DynamicsRun& run, std::size_t row, const std::string& column) {
   const auto value = run.results.at(row, column);
   REQUIRE_MESSAGE(value.has_value(), column);
   return *value;
 }
-double last(const SpaceRun& run, const std::string& column) { return at(run, run.results.rows() - 1, column); }
+double last(const DynamicsRun& run, const std::string& column) { return at(run, run.results.rows() - 1, column); }
 
-double spread(const SpaceRun& run, const std::string& column) {
+double spread(const DynamicsRun& run, const std::string& column) {
   const std::vector<double> values = run.results.column(column);
   REQUIRE_MESSAGE(!values.empty(), column);
   double off = 0;
@@ -108,7 +108,7 @@ dofs = [ { stiffness = 0.3, rest = 0.2 } ]
 
 TEST_CASE("a free system keeps its momentum while its joints move") {
   // oracle: the law of momentum; the centre of mass goes straight
-  const SpaceRun run = done(space(kSwimmer), {.to = 3, .steps = 60, .tolerance = 1e-14});
+  const DynamicsRun run = done(space(kSwimmer), {.to = 3, .steps = 60, .tolerance = 1e-14});
   for (const char* column : {"momentum.px", "momentum.py", "momentum.pz", "momentum.lx", "momentum.ly", "momentum.lz"})
     CHECK(spread(run, column) < 1e-11);
   const double mass = 2.7;
@@ -124,11 +124,11 @@ TEST_CASE("a free system keeps its momentum while its joints move") {
 
 TEST_CASE("the two starts without momentum") {
   // oracle: zero: the total momentum is zero and the other rates are as written; impulsive: no passive rate as written survives
-  const SpaceRun zero = done(space(std::string(kSwimmer) + "[base]\nstart_momentum = \"zero\"\n"), {.to = 0.1, .steps = 1});
+  const DynamicsRun zero = done(space(std::string(kSwimmer) + "[base]\nstart_momentum = \"zero\"\n"), {.to = 0.1, .steps = 1});
   CHECK(std::abs(at(zero, 0, "momentum.px")) < 1e-13);
   CHECK(std::abs(at(zero, 0, "momentum.ly")) < 1e-13);
   CHECK(at(zero, 0, "hip.v2") == doctest::Approx(-1));
-  const SpaceRun impulsive = done(space(std::string(kSwimmer) + "[base]\nstart_momentum = \"impulsive\"\n"), {.to = 0.1, .steps = 1});
+  const DynamicsRun impulsive = done(space(std::string(kSwimmer) + "[base]\nstart_momentum = \"impulsive\"\n"), {.to = 0.1, .steps = 1});
   CHECK(std::abs(at(impulsive, 0, "momentum.px")) < 1e-13);
   CHECK(std::abs(at(impulsive, 0, "momentum.ly")) < 1e-13);
   CHECK(std::abs(at(impulsive, 0, "hip.v2") + 1) > 0.1);
@@ -136,7 +136,7 @@ TEST_CASE("the two starts without momentum") {
 
 TEST_CASE("springs of unequal stiffness on a ball keep the energy") {
   // oracle: conservation; the torque −K θ without the Jacobian of the rotation vector would not
-  const SpaceRun run = done(space(R"toml(
+  const DynamicsRun run = done(space(R"toml(
 [bodies.top]
 mass = 1
 com = [0.1, 0.05, 0.2]
@@ -157,7 +157,7 @@ dofs = [ { stiffness = 3, rest = 0.3 }, { stiffness = 1, rest = -0.2 }, { stiffn
 TEST_CASE("a pendulum on a shaken pivot") {
   // oracle: spatial-cases.json, kapitza (closed form)
   const auto ref = reference("kapitza");
-  const SpaceRun run = done(space(R"toml(
+  const DynamicsRun run = done(space(R"toml(
 gravity = [0, -9.81, 0]
 [bodies.pivot]
 mass = 0.2
@@ -251,7 +251,7 @@ j = "rocker.D"
                                    "origin = { xyz = [0.3, 0, 0] }\nq = [" + number(coupler - crank) +
                                    "]\n[joints.P]\ntype = \"revolute\"\nparent = \"ground\"\nchild = \"rocker\"\norigin = { xyz = [1, 0, 0] }\nq = [" +
                                    number(rocker) + "]\n[loops.C]\ntype = \"revolute\"\ni = \"coupler.C\"\nj = \"rocker.C\"\n");
-  const SpaceRun found = done(deep, options);
+  const DynamicsRun found = done(deep, options);
   for (std::size_t row = 0; row < found.results.rows(); ++row) {
     CAPTURE(row);
     const auto flat_value = [&](const char* column) { return expected.results.at(row, column).value(); };
@@ -270,7 +270,7 @@ j = "rocker.D"
 
 TEST_CASE("a coupling makes two joints turn as one") {
   // oracle: two flywheels joined by a gear of ratio r: (J1 + r² J2) a = torque, and the effort that the coupling passes on
-  const SpaceRun run = done(space(R"toml(
+  const DynamicsRun run = done(space(R"toml(
 [bodies.one]
 mass = 1
 inertia = [1, 1, 0.5, 0, 0, 0]
@@ -321,28 +321,28 @@ q = [0.70710678118654752, 0, 0, 0.70710678118654752, 1, 0, 0]
 )toml" + forces), {.to = 0.01, .steps = 1});
   };
   // the body stands a quarter turn about z: its y axis is the ground's −x, so P is at (0.5, 0, 0)
-  const SpaceRun push = accelerations("[forces.f]\ntype = \"force\"\non = \"block.P\"\nvalue = [0, 4, 0]\n");
+  const DynamicsRun push = accelerations("[forces.f]\ntype = \"force\"\non = \"block.P\"\nvalue = [0, 4, 0]\n");
   CHECK(at(push, 0, "block.ay") == doctest::Approx(2));
   CHECK(at(push, 0, "block.alz") == doctest::Approx(-0.5 * 4 / 0.3));
   CHECK(at(push, 0, "f.fy") == 4);
-  const SpaceRun follower = accelerations("[forces.f]\ntype = \"force\"\non = \"block.P\"\nvalue = [0, 4, 0]\nframe = \"body\"\n");
+  const DynamicsRun follower = accelerations("[forces.f]\ntype = \"force\"\non = \"block.P\"\nvalue = [0, 4, 0]\nframe = \"body\"\n");
   CHECK(at(follower, 0, "block.ax") == doctest::Approx(-2));
   CHECK(std::abs(at(follower, 0, "block.alz")) < 1e-14);
   CHECK(at(follower, 0, "f.fx") == doctest::Approx(-4));
   CHECK(std::abs(at(follower, 0, "f.fy")) < 1e-14);
-  const SpaceRun moment = accelerations("[forces.f]\ntype = \"moment\"\non = \"block\"\nvalue = [0.6, 0, 0]\n");
+  const DynamicsRun moment = accelerations("[forces.f]\ntype = \"moment\"\non = \"block\"\nvalue = [0.6, 0, 0]\n");
   CHECK(at(moment, 0, "block.alx") == doctest::Approx(0.6 / 0.2));  // the ground's x is the body's −y
   CHECK(at(moment, 0, "f.mx") == 0.6);
   // a force of 4 along y through the ground's origin has no moment there: 4 · 1 about the body's centre
-  const SpaceRun wrench = accelerations("[forces.f]\ntype = \"wrench\"\non = \"block\"\nvalue = [0, 0, 0, 0, 4, 0]\n");
+  const DynamicsRun wrench = accelerations("[forces.f]\ntype = \"wrench\"\non = \"block\"\nvalue = [0, 0, 0, 0, 4, 0]\n");
   CHECK(at(wrench, 0, "block.ay") == doctest::Approx(2));
   CHECK(at(wrench, 0, "block.alz") == doctest::Approx(-4 * 1 / 0.3));
-  const SpaceRun own = accelerations("[forces.f]\ntype = \"wrench\"\non = \"block\"\nvalue = [0, 0, 0.9, 0, 4, 0]\nframe = \"body\"\n");
+  const DynamicsRun own = accelerations("[forces.f]\ntype = \"wrench\"\non = \"block\"\nvalue = [0, 0, 0.9, 0, 4, 0]\nframe = \"body\"\n");
   CHECK(at(own, 0, "block.ax") == doctest::Approx(-2));
   CHECK(at(own, 0, "block.alz") == doctest::Approx(3));
   CHECK(at(own, 0, "f.fx") == doctest::Approx(-4));
   CHECK(at(own, 0, "f.mz") == doctest::Approx(0.9));
-  const SpaceRun spring = accelerations(
+  const DynamicsRun spring = accelerations(
       "[forces.f]\ntype = \"spring\"\ni = \"ground.Z\"\nj = \"block.P\"\nstiffness = 10\nfree_length = 1\nactuator = \"2*l\"\n");
   CHECK(at(spring, 0, "f.l") == doctest::Approx(1.5));
   CHECK(at(spring, 0, "f.f") == doctest::Approx(10 * 0.5 + 3));
@@ -378,8 +378,8 @@ dofs = [ { motion = ")toml";
   const auto model = [&](const std::string& angle, const std::string& rate, const std::string& motion) {
     return space(head + angle + "]\nv = [" + rate + tail + motion + "\" } ]\n");
   };
-  const SpaceRun still = done(model("0.5", "0", "0"), tight);
-  const SpaceRun struck = done(model("0.5", "0", "0.1*max(0, t - 0.1)"), tight);
+  const DynamicsRun still = done(model("0.5", "0", "0"), tight);
+  const DynamicsRun struck = done(model("0.5", "0", "0.1*max(0, t - 0.1)"), tight);
   CHECK(at(struck, 1, "pin.q1") == doctest::Approx(at(still, 1, "pin.q1")).epsilon(1e-9));
   REQUIRE(struck.events.size() == 1);
   CHECK(struck.events[0].t == doctest::Approx(0.1));
@@ -389,18 +389,18 @@ dofs = [ { motion = ")toml";
     out.resize(static_cast<std::size_t>(std::snprintf(out.data(), out.size(), "%.17g", x)));
     return out;
   };
-  const SpaceRun after = done(model(number(angle), number(rate), "0"), {.to = 0.2, .steps = 2, .tolerance = 1e-12});
+  const DynamicsRun after = done(model(number(angle), number(rate), "0"), {.to = 0.2, .steps = 2, .tolerance = 1e-12});
   CHECK(last(struck, "pin.q1") == doctest::Approx(last(after, "pin.q1")).epsilon(1e-9));
   CHECK(last(struck, "pin.v1") == doctest::Approx(last(after, "pin.v1")).epsilon(1e-9));
   // a place that jumps is refused
-  const SpaceRun torn = dynamics(model("0.5", "0", "0.1*sign(t - 0.1)"), tight);
+  const DynamicsRun torn = dynamics(model("0.5", "0", "0.1*sign(t - 0.1)"), tight);
   CHECK(torn.outcome.kind == Outcome::Kind::undefined);
   CHECK(text(torn.problems).find("jumps by 0.2") != std::string::npos);
 }
 
 TEST_CASE("laws with a kink at the start, or on the way, are followed") {
   // oracle: closed form, J q'' = torque of |sin|, integrated twice
-  const SpaceRun run = done(space("[bodies.a]\nmass = 1\ninertia = [1,1,2,0,0,0]\n[joints.j]\ntype = \"revolute\"\nparent = \"ground\"\n"
+  const DynamicsRun run = done(space("[bodies.a]\nmass = 1\ninertia = [1,1,2,0,0,0]\n[joints.j]\ntype = \"revolute\"\nparent = \"ground\"\n"
                                  "child = \"a\"\ndofs = [ { torque = \"abs(sin(t))\" } ]\n"),
                            {.to = 4, .steps = 4, .tolerance = 1e-12});
   const auto rate = [](double t) { return (t < std::acos(-1.0) ? 1 - std::cos(t) : 3 + std::cos(t)) / 2; };
@@ -409,7 +409,7 @@ TEST_CASE("laws with a kink at the start, or on the way, are followed") {
 
 TEST_CASE("what cannot be run says why") {
   const auto refused = [](const std::string& body) {
-    const SpaceRun run = dynamics(space(body), {.to = 1, .steps = 10});
+    const DynamicsRun run = dynamics(space(body), {.to = 1, .steps = 10});
     CHECK_FALSE(run.outcome.done());
     return text(run.problems);
   };
@@ -417,7 +417,7 @@ TEST_CASE("what cannot be run says why") {
   CHECK(refused("[bodies.a]\nmass = 0\ninertia = [0,0,0,0,0,0]\n[joints.j]\ntype = \"revolute\"\nparent = \"ground\"\nchild = \"a\"\n")
             .find("no inertia is moved by") != std::string::npos);
   // a torque that has no value from t = 0.5 on: what was computed is kept
-  const SpaceRun run = dynamics(space("[bodies.a]\nmass = 1\ninertia = [1,1,1,0,0,0]\n[joints.j]\ntype = \"revolute\"\nparent = \"ground\"\n"
+  const DynamicsRun run = dynamics(space("[bodies.a]\nmass = 1\ninertia = [1,1,1,0,0,0]\n[joints.j]\ntype = \"revolute\"\nparent = \"ground\"\n"
                                      "child = \"a\"\ndofs = [ { torque = \"sqrt(0.5 - t)\" } ]\n"),
                                {.to = 1, .steps = 10});
   CHECK(run.outcome.kind == Outcome::Kind::undefined);

@@ -5,7 +5,7 @@
 #include <complex>
 
 #include "analysis_test.hpp"
-#include "jounce/analysis/space_rows.hpp"
+#include "jounce/space/rows/space_rows.hpp"
 #include "jounce/tree/rotation.hpp"
 #include "oracles/tree_maker.hpp"
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "jounce/analysis/dynamic_rows.hpp"
+#include "jounce/plane/rows/dynamic_rows.hpp"
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/io/load.hpp"

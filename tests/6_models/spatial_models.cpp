@@ -100,7 +100,7 @@ TEST_CASE("dofs, equations and mobility of the spatial models") {
 TEST_CASE("spatial models: accelerations and reactions at the start, and where they arrive") {
   for (const Case& c : cases()) {
     if (!c.expected.contains("dynamics")) continue;
-    const SpaceRun run = dynamics(c.mechanism, {.to = c.mechanism.run.to, .steps = c.mechanism.run.steps});
+    const DynamicsRun run = dynamics(c.mechanism, {.to = c.mechanism.run.to, .steps = c.mechanism.run.steps});
     REQUIRE_MESSAGE(run.outcome.done(), c.name << ": " << run.outcome.sentence);
     check_values(c.name, run.results, c.expected["dynamics"]["start"], kInstant);
     check_values(c.name, run.results, c.expected["dynamics"]["end"], 1e-5);
@@ -111,7 +111,7 @@ TEST_CASE("spatial models keep what they must keep") {
   // oracle: conservation laws, named in expected.json
   for (const Case& c : cases()) {
     if (!c.expected.contains("conserved") || c.expected["conserved"].empty()) continue;
-    const SpaceRun run =
+    const DynamicsRun run =
         dynamics(c.mechanism, {.to = c.mechanism.run.to, .steps = c.mechanism.run.steps, .tolerance = kTight});
     REQUIRE_MESSAGE(run.outcome.done(), c.name << ": " << run.outcome.sentence);
     for (const Json& column : c.expected["conserved"]) {

@@ -6,9 +6,10 @@
 #include <array>
 #include <cmath>
 
-#include "jounce/analysis/dynamic_rows.hpp"
-#include "jounce/analysis/rows.hpp"
-#include "jounce/analysis/space_rows.hpp"
+#include "jounce/plane/rows/dynamic_rows.hpp"
+#include "jounce/plane/rows/kinematic_rows.hpp"
+#include "jounce/results/row_collector.hpp"
+#include "jounce/space/rows/space_rows.hpp"
 #include "jounce/io/load.hpp"
 #include "model_folders.hpp"
 

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "jounce/analysis/compare_arithmetic.hpp"
-#include "jounce/analysis/dry_friction.hpp"
-#include "jounce/analysis/dynamic_rows.hpp"
+#include "jounce/plane/motion/dry_friction.hpp"
+#include "jounce/plane/rows/dynamic_rows.hpp"
 #include "jounce/analysis/inverse.hpp"
-#include "jounce/analysis/multipliers.hpp"
+#include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/analysis/state_at.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/plane/equations/equations_of_motion.hpp"

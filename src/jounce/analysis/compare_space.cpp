@@ -206,12 +206,12 @@ class Compare {
 };
 
 // The start, or what the run reaches: by the drivers where they decide the motion, else by forward dynamics.
-SpaceRun reached(const SpaceMechanism& mechanism, double t) {
+DynamicsRun reached(const SpaceMechanism& mechanism, double t) {
   const RowSink ignore = [](std::span<const double>) { return true; };
   const std::string& analysis = mechanism.run.analysis;
   const bool moves_freely = mechanism.run.written && (analysis == "dynamics" || analysis == "equilibrium");
   if (!moves_freely) {
-    SpaceRun driven = kinematics(mechanism, {.to = t, .steps = 1, .columns = {}}, ignore);
+    DynamicsRun driven = kinematics(mechanism, {.to = t, .steps = 1, .columns = {}}, ignore);
     if (driven.outcome.kind != Outcome::Kind::not_driven) return driven;
   }
   DynamicsOptions options;
@@ -219,13 +219,13 @@ SpaceRun reached(const SpaceMechanism& mechanism, double t) {
   return dynamics(mechanism, options, ignore);
 }
 
-SpaceRun start_of(const SpaceMechanism& mechanism) {
-  SpaceRun out;
-  out.start = assemble(mechanism);
-  out.problems = out.start.problems;
-  out.q = out.start.q, out.v = out.start.v;
-  out.outcome.kind = out.start.assembled ? Outcome::Kind::done : Outcome::Kind::not_assembled;
-  if (!out.start.assembled && !out.problems.empty()) out.outcome.sentence = out.problems.back().sentence;
+DynamicsRun start_of(const SpaceMechanism& mechanism) {
+  DynamicsRun out;
+  SpaceAssembly start = assemble(mechanism);
+  out.problems = start.problems;
+  out.q = start.q, out.v = start.v;
+  out.outcome.kind = start.assembled ? Outcome::Kind::done : Outcome::Kind::not_assembled;
+  if (!start.assembled && !out.problems.empty()) out.outcome.sentence = out.problems.back().sentence;
   return out;
 }
 
@@ -236,7 +236,7 @@ ComparisonResult compare(const SpaceMechanism& mechanism, double t) {
   out.problems = missing_masses(mechanism, "compare", "0 for a body without mass");
   if (!(t >= 0) || !std::isfinite(t)) out.problems.push_back(error({}, "compare: expected a finite time >= 0"));
   if (!out.problems.empty()) return locate(out.problems, mechanism.file), out;
-  SpaceRun run = t > 0 ? reached(mechanism, t) : start_of(mechanism);
+  DynamicsRun run = t > 0 ? reached(mechanism, t) : start_of(mechanism);
   out.problems = std::move(run.problems);
   out.outcome = std::move(run.outcome);
   if (!out.outcome.done()) return out;

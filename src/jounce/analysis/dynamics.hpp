@@ -1,17 +1,21 @@
-// Forward dynamics: how a mechanism moves on its own, with every reaction, jerk, snap and the rates of the multipliers.
+// Forward dynamics: how a mechanism moves on its own, in the plane and in space.
+//
+// Rows hold every reaction; in the plane also jerk, snap and the rates of the multipliers.
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "jounce/analysis/assembly.hpp"
-#include "jounce/analysis/integrators/method.hpp"
-#include "jounce/analysis/rows.hpp"
-#include "jounce/results/outcome.hpp"
-#include "jounce/results/trajectory.hpp"
 #include "jounce/mechanism/formulation.hpp"
+#include "jounce/mechanism/method.hpp"
+#include "jounce/mechanism/motion_state.hpp"
 #include "jounce/plane/mechanism.hpp"
+#include "jounce/results/outcome.hpp"
+#include "jounce/results/row_collector.hpp"
+#include "jounce/results/trajectory.hpp"
+#include "jounce/space/mechanism.hpp"
 
 namespace jounce {
 
@@ -24,6 +28,9 @@ struct DynamicsOptions {
   int order = 0;                     ///< of the Taylor series; 0: chosen from the tolerance
   std::vector<std::string> columns;  ///< patterns of the columns to keep; empty: all
   std::function<bool()> stop;        ///< asked after every step; true ends the run
+  std::function<void(double t)> progress{};  ///< told after every step how far the run is; changes nothing
+  std::optional<MotionState> start{};        ///< where to start instead of at t = 0 as the model says; put onto the joints first
+  std::vector<double> times{};               ///< when rows are wanted, ascending, in place of `to` and `steps`; empty: by these
 };
 
 struct DynamicsStatistics {
@@ -43,15 +50,19 @@ struct DynamicsRun {
   Outcome outcome;
   std::vector<Event> events;
   Problems problems;
-  Assembly start;
   DynamicsStatistics statistics;
-  std::vector<std::string> not_unique;  ///< joints and drivers whose reactions are not unique (minimum norm is reported)
-  std::vector<double> q, v;             ///< of the centres of mass, at the last sample
+  std::vector<std::string> not_unique;  ///< joints, drivers, loops and couplings whose reactions are not unique (minimum norm is reported)
+  std::vector<double> q, v;             ///< at the last sample; in the plane of the centres of mass
   Trajectory results;                   ///< empty when a sink took the rows
 };
 
 [[nodiscard]] DynamicsRun dynamics(const PlaneMechanism& mechanism, const DynamicsOptions& options);
 /// Streams rows, with all columns (dynamic_columns with rates), instead of keeping them.
 [[nodiscard]] DynamicsRun dynamics(const PlaneMechanism& mechanism, const DynamicsOptions& options, const RowSink& sink);
+
+/// The passive dofs move by themselves, the active ones as prescribed.
+[[nodiscard]] DynamicsRun dynamics(const SpaceMechanism& mechanism, const DynamicsOptions& options);
+/// Streams rows, with all columns (space_columns with forces).
+[[nodiscard]] DynamicsRun dynamics(const SpaceMechanism& mechanism, const DynamicsOptions& options, const RowSink& sink);
 
 }  // namespace jounce

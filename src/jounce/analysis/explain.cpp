@@ -5,7 +5,7 @@
 
 #include "jounce/analysis/assembly.hpp"
 #include "jounce/analysis/kinematics.hpp"
-#include "jounce/analysis/multipliers.hpp"
+#include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/analysis/state_at.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/base/text.hpp"

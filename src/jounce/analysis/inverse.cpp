@@ -5,9 +5,9 @@
 #include <limits>
 #include <set>
 
-#include "jounce/analysis/dynamic_rows.hpp"
+#include "jounce/plane/rows/dynamic_rows.hpp"
 #include "jounce/analysis/run/plane_driven.hpp"
-#include "jounce/analysis/multipliers.hpp"
+#include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
 

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "jounce/analysis/assembly.hpp"
-#include "jounce/analysis/rows.hpp"
+#include "jounce/plane/rows/kinematic_rows.hpp"
+#include "jounce/results/row_collector.hpp"
 #include "jounce/results/outcome.hpp"
 #include "jounce/results/trajectory.hpp"
 #include "jounce/plane/mechanism.hpp"

@@ -14,7 +14,7 @@
 #include "jounce/analysis/small_motions.hpp"
 #include "jounce/plane/motion/scaled_jacobian.hpp"
 #include "jounce/analysis/space_assembly.hpp"
-#include "jounce/analysis/space_rows.hpp"
+#include "jounce/space/rows/space_rows.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/base/text.hpp"
 #include "jounce/space/equations/derivatives.hpp"

@@ -1,4 +1,4 @@
-// Kinematics, inverse and forward dynamics of spatial mechanisms.
+// Kinematics and inverse dynamics of spatial mechanisms.
 #pragma once
 
 #include <string>
@@ -7,19 +7,12 @@
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/analysis/space_assembly.hpp"
-#include "jounce/analysis/space_rows.hpp"
+#include "jounce/space/rows/space_rows.hpp"
 
 namespace jounce {
 
-struct SpaceRun {
-  Outcome outcome;
-  std::vector<Event> events;
-  Problems problems;
+struct SpaceRun : DynamicsRun {
   SpaceAssembly start;
-  DynamicsStatistics statistics;
-  std::vector<std::string> not_unique;  ///< loops and couplings whose reactions are not unique (minimum norm is reported)
-  std::vector<double> q, v;             ///< at the last sample
-  Trajectory results;                   ///< empty when a sink took the rows
 };
 
 /// All dofs are prescribed, or follow from the prescribed ones by loops and couplings. No masses are needed.
@@ -29,9 +22,5 @@ struct SpaceRun {
 /// The same, with the efforts of all prescribed dofs and the wrench through every joint and loop.
 [[nodiscard]] SpaceRun inverse(const SpaceMechanism& mechanism, const KinematicsOptions& options);
 [[nodiscard]] SpaceRun inverse(const SpaceMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink);
-
-/// The passive dofs move by themselves, the active ones as prescribed.
-[[nodiscard]] SpaceRun dynamics(const SpaceMechanism& mechanism, const DynamicsOptions& options);
-[[nodiscard]] SpaceRun dynamics(const SpaceMechanism& mechanism, const DynamicsOptions& options, const RowSink& sink);
 
 }  // namespace jounce

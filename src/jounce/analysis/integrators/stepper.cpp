@@ -1,196 +1,186 @@
 #include "jounce/analysis/integrators/stepper.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 
 #include "jounce/analysis/integrators/dop853.hpp"
-#include "jounce/analysis/integrators/radau5.hpp"
-#include "jounce/analysis/integrators/taylor.hpp"
+#include "jounce/analysis/integrators/radau.hpp"
+#include "jounce/base/require.hpp"
 
 namespace jounce {
-
-std::string_view word(Method method) {
-  static constexpr std::array<std::string_view, 4> words{"auto", "taylor", "radau", "dop853"};
-  return words[static_cast<std::size_t>(method)];
-}
-
 namespace {
 
-class TaylorStepper final : public Stepper {
- public:
-  TaylorStepper(const PlanarSystem& system, const TaylorOptions& options) : taylor_(system, options) {}
+/// Stiff: steeper than this so often, with fewer than a few other steps in between (Hairer's test).
+constexpr double kSteep = 6.1;
+constexpr int kOftenSteep = 15, kCalm = 6;
 
-  Status start(double t, std::span<const double> q, std::span<const double> v) override { return status(taylor_.start(t, q, v)); }
-  Status step(double limit) override { return status(taylor_.step(limit)); }
-  [[nodiscard]] double t() const override { return taylor_.t(); }
-  [[nodiscard]] double previous_t() const override { return taylor_.previous_t(); }
-  void dense(double t, std::span<double> q, std::span<double> v) override {
-    taylor_.dense(0, t, q);
-    taylor_.dense(1, t, v);
-  }
-  void set_directions(std::span<const double> directions) override { taylor_.set_directions(directions); }
-  [[nodiscard]] Fault fault() const override { return taylor_.fault(); }
-  [[nodiscard]] StepperStatistics statistics() const override {
-    const auto& s = taylor_.statistics();
-    return {s.steps, s.rejected, taylor_.equations().factorisations(), s.worst_defect, s.largest_projection};
-  }
-  [[nodiscard]] bool stiff() const override { return taylor_.stiff(); }
-  [[nodiscard]] std::optional<double> passage() const override { return taylor_.passage(); }
-  [[nodiscard]] const EquationsOfMotion* expansion() const override { return &taylor_.equations(); }
+/// Everything is prescribed: there is nothing to integrate, and time goes by in one step.
+class IdleStepper final : public Stepper {
+ public:
+  Status start(double t, std::span<const double>) override { return t_ = previous_t_ = t, Status::accepted; }
+  Status step(double limit) override { return previous_t_ = t_, t_ = limit, Status::accepted; }
+  [[nodiscard]] double t() const override { return t_; }
+  [[nodiscard]] double previous_t() const override { return previous_t_; }
+  bool dense(double, std::span<double>) override { return true; }
+  [[nodiscard]] Fault fault() const override { return {}; }
+  [[nodiscard]] StepperStatistics statistics() const override { return {}; }
 
  private:
-  static Status status(TaylorIntegrator::Status s) {
-    switch (s) {
-      case TaylorIntegrator::Status::accepted: return Status::accepted;
-      case TaylorIntegrator::Status::fault: return Status::fault;
-      case TaylorIntegrator::Status::singular: return Status::singular;
-      case TaylorIntegrator::Status::step_too_small: break;
-    }
-    return Status::too_small;
-  }
-  TaylorIntegrator taylor_;
+  double t_ = 0, previous_t_ = 0;
 };
 
-class RadauStepper final : public Stepper {
+/// What the methods for y' = f(t, y) and its kin share: the state is put back on the constraints after every step.
+class Projected : public Stepper {
  public:
-  RadauStepper(const PlanarSystem& system, const StepperOptions& options)
-      : system_(system),
-        radau_(options.rows.empty() ? Radau5(system) : Radau5(system, options.rows)),
-        tolerance_(options.tolerance) {
-    radau_.set_largest_step(options.largest_step);
+  explicit Projected(ForwardMotion& motion) : motion_(motion), y_(static_cast<std::size_t>(motion.size())) {}
+
+ protected:
+  /// y_ onto the constraints.
+  [[nodiscard]] Status project(double t) {
+    const std::optional<double> moved = motion_.project(t, y_);
+    if (!moved) return Status::fault;
+    projection_ = std::max(projection_, *moved);
+    return std::isfinite(*moved) ? Status::accepted : Status::too_small;
   }
 
-  Status start(double t, std::span<const double> q, std::span<const double> v) override {
-    radau_.start(t, q, v);
-    return Status::accepted;
-  }
-  Status step(double limit) override { return status(radau_.step(tolerance_, limit)); }
-  [[nodiscard]] double t() const override { return radau_.t(); }
-  [[nodiscard]] double previous_t() const override { return radau_.previous_t(); }
-  void dense(double t, std::span<double> q, std::span<double> v) override {
-    if (t < radau_.t()) return radau_.dense(t, q, v);
-    std::ranges::copy(radau_.q(), q.begin());
-    std::ranges::copy(radau_.v(), v.begin());
-  }
-  void set_directions(std::span<const double> directions) override { radau_.set_directions(directions); }
-  [[nodiscard]] Fault fault() const override {
-    const StepFault& fault = radau_.fault();
-    if (fault.force) {
-      const AppliedForce& force = system_.forces()[static_cast<std::size_t>(fault.force->force)];
-      const Where at = fault.force->where.line > 0 ? fault.force->where : force.where;
-      return {force.text(), fault.force->sentence, {at.line, at.column + std::max(fault.force->column - 1, 0)}};
-    }
-    if (fault.motion) {
-      const PrescribedMotion& motion = system_.motions()[static_cast<std::size_t>(fault.motion->motion)];
-      return {"driver '" + motion.owner + "'", fault.motion->sentence,
-              {motion.where.line, motion.where.column + std::max(fault.motion->column - 1, 0)}};
-    }
-    return {};
-  }
-  [[nodiscard]] StepperStatistics statistics() const override {
-    const Radau5Statistics& s = radau_.statistics();
-    return {s.steps, s.rejected, s.factorisations, 0, 0};
-  }
-
- private:
-  static Status status(Radau5::Step s) {
-    switch (s) {
-      case Radau5::Step::accepted: return Status::accepted;
-      case Radau5::Step::fault: return Status::fault;
-      case Radau5::Step::singular: return Status::singular;
-      case Radau5::Step::too_small: break;
-    }
-    return Status::too_small;
-  }
-  const PlanarSystem& system_;
-  Radau5 radau_;
-  double tolerance_;
+  ForwardMotion& motion_;
+  std::vector<double> y_;
+  double projection_ = 0;
 };
 
-// The accelerations as a plain function of the state, y = (q, v), put back on the constraints after every step.
-class ExplicitStepper final : public Stepper {
- public:
-  ExplicitStepper(const PlanarSystem& system, const StepperOptions& options)
-      : equations_(system, 2, options.formulation), n_(static_cast<std::size_t>(system.coordinates())),
-        ode_(2 * system.coordinates(), {.tolerance = options.tolerance, .norm = OdeOptions::Norm::largest, .largest_step = options.largest_step}), y_(2 * n_) {}
-
-  Status start(double t, std::span<const double> q, std::span<const double> v) override {
-    std::ranges::copy(q, y_.begin());
-    std::ranges::copy(v, y_.begin() + static_cast<std::ptrdiff_t>(n_));
-    if (!project(t)) return failed();
-    return ode_.start(t, y_, rates()) ? Status::accepted : failed();
-  }
-  Status step(double limit) override {
-    // the projection waits until the last step is no longer asked about
-    std::ranges::copy(ode_.y(), y_.begin());
-    if (!project(ode_.t()) || !ode_.replace(y_, rates())) return failed();
-    if (ode_.step(rates(), limit) != Dop853::Step::accepted || !ode_.prepare_dense(rates())) return failed();
-    return Status::accepted;
-  }
-  [[nodiscard]] double t() const override { return ode_.t(); }
-  [[nodiscard]] double previous_t() const override { return ode_.previous_t(); }
-  void dense(double t, std::span<double> q, std::span<double> v) override {
-    if (t < ode_.t()) ode_.dense(t, y_);
-    else std::ranges::copy(ode_.y(), y_.begin());
-    std::copy_n(y_.begin(), n_, q.begin());
-    std::copy_n(y_.begin() + static_cast<std::ptrdiff_t>(n_), n_, v.begin());
-  }
-  void set_directions(std::span<const double> directions) override { equations_.set_directions(directions); }
-  [[nodiscard]] Fault fault() const override { return fault_.value_or(Fault{}); }
-  [[nodiscard]] StepperStatistics statistics() const override {
-    return {ode_.statistics().steps, ode_.statistics().rejected, equations_.factorisations(), 0, largest_projection_};
-  }
-
- private:
-  struct Rates {
-    ExplicitStepper& self;
-    bool operator()(double t, std::span<const double> y, std::span<double> dydt) const { return self.evaluate(t, y, dydt); }
+/// Explicit, order 8.
+class Dop853Stepper final : public Projected {
+  struct Slope {
+    ForwardMotion& motion;
+    bool& failed;
+    bool operator()(double t, std::span<const double> y, std::span<double> dy) const {
+      const bool good = motion.rate(t, y, dy);
+      failed = failed || !good;
+      return good;
+    }
   };
-  [[nodiscard]] Rates rates() { return {*this}; }
+  Slope slope() { return {motion_, failed_}; }
 
-  bool evaluate(double t, std::span<const double> y, std::span<double> dydt) {
-    if ((fault_ = equations_.set_time(t, 2))) return false;
-    equations_.set_position(y.first(n_));
-    equations_.factor(false);
-    equations_.set_velocity(y.subspan(n_));
-    if ((fault_ = equations_.expand(2))) return false;
-    std::ranges::copy(y.subspan(n_), dydt.begin());
-    equations_.coefficient(2, dydt.subspan(n_));
-    for (double& a : dydt.subspan(n_)) a *= 2;
+ public:
+  Dop853Stepper(ForwardMotion& motion, const StepperOptions& options)
+      : Projected(motion),
+        integrator_(motion.size(), {.tolerance = options.tolerance, .norm = OdeOptions::Norm::largest, .largest_step = options.largest_step}),
+        first_step_(options.first_step),
+        spent_before_(motion.factorisations()) {}
+
+  Status start(double t, std::span<const double> y) override {
+    if (!integrator_.start(t, y, slope())) return Status::fault;
+    integrator_.set_next_step(first_step_);
+    return Status::accepted;
+  }
+
+  Status step(double limit) override {
+    failed_ = dense_ready_ = false;
+    if (integrator_.step(slope(), limit) == Dop853::Step::too_small) return failed_ ? Status::fault : Status::too_small;
+    watch_steepness();
+    return Status::accepted;
+  }
+
+  [[nodiscard]] double t() const override { return integrator_.t(); }
+  [[nodiscard]] double previous_t() const override { return integrator_.previous_t(); }
+
+  bool dense(double t, std::span<double> y) override {
+    const bool at_rest = integrator_.previous_t() == integrator_.t();  // no step since the start: there is nothing within it
+    if (t >= integrator_.t() || at_rest) return std::ranges::copy(integrator_.y(), y.begin()), true;
+    if (!dense_ready_ && !integrator_.prepare_dense(slope())) return false;
+    dense_ready_ = true;
+    integrator_.dense(t, y);
     return true;
   }
 
-  [[nodiscard]] Status failed() const { return fault_ ? Status::fault : Status::too_small; }
-  [[nodiscard]] std::span<double> part(std::size_t first) { return std::span(y_).subspan(first, n_); }
-
-  bool project(double t) {
-    if ((fault_ = equations_.set_time(t, 2))) return false;
-    equations_.set_position(part(0));
-    equations_.factor(false);
-    const double moved = equations_.project_position(part(0));
-    equations_.set_velocity(part(n_));
-    largest_projection_ = std::max(largest_projection_, moved);
-    return std::isfinite(moved + equations_.project_velocity(part(n_)));
+  Status settle() override {
+    std::ranges::copy(integrator_.y(), y_.begin());
+    if (const Status status = project(integrator_.t()); status != Status::accepted) return status;
+    if (!motion_.rate_sees_projection()) return integrator_.amend(y_), Status::accepted;
+    dense_ready_ = false;
+    return integrator_.replace(y_, slope()) ? Status::accepted : Status::fault;
   }
-  EquationsOfMotion equations_;
-  std::size_t n_;
-  Dop853 ode_;
-  std::vector<double> y_;
-  std::optional<Fault> fault_;
-  double largest_projection_ = 0;
+
+  [[nodiscard]] Fault fault() const override { return motion_.fault(); }
+  [[nodiscard]] StepperStatistics statistics() const override {
+    const OdeStatistics& s = integrator_.statistics();
+    return {s.steps, s.rejected, motion_.factorisations() - spent_before_, 0, projection_};
+  }
+  [[nodiscard]] double next_step() const override { return integrator_.next_step(); }
+  [[nodiscard]] bool stiff() const override { return steep_ >= kOftenSteep; }
+
+ private:
+  void watch_steepness() {
+    if (integrator_.steepness() > kSteep) ++steep_, calm_ = 0;
+    else if (++calm_ == kCalm) steep_ = 0;
+  }
+
+  Dop853 integrator_;
+  double first_step_;
+  long spent_before_;
+  int steep_ = 0, calm_ = 0;  // steps
+  bool dense_ready_ = false, failed_ = false;
+};
+
+/// Implicit, order 5, for stiff motion.
+class RadauStepper final : public Projected {
+ public:
+  RadauStepper(ForwardMotion& motion, const StepperOptions& options)
+      : Projected(motion), form_(motion.stiff_form()), radau_(*form_, options.tolerance), first_step_(options.first_step) {
+    radau_.set_largest_step(options.largest_step);
+  }
+
+  Status start(double t, std::span<const double> y) override {
+    radau_.start(t, y);
+    radau_.set_next_step(first_step_);
+    return Status::accepted;
+  }
+  Status step(double limit) override {
+    switch (radau_.step(limit)) {
+      case Radau::Step::accepted: return Status::accepted;
+      case Radau::Step::fault: return Status::fault;
+      case Radau::Step::singular: return Status::singular;
+      case Radau::Step::too_small: break;
+    }
+    return Status::too_small;
+  }
+  [[nodiscard]] double t() const override { return radau_.t(); }
+  [[nodiscard]] double previous_t() const override { return radau_.previous_t(); }
+  bool dense(double t, std::span<double> y) override {
+    if (t < radau_.t() && radau_.previous_t() < radau_.t()) return radau_.dense(t, y), true;
+    return std::ranges::copy(radau_.y(), y.begin()), true;
+  }
+
+  Status settle() override {
+    if (form_->keeps_constraints()) return Status::accepted;
+    std::ranges::copy(radau_.y(), y_.begin());
+    if (const Status status = project(radau_.t()); status != Status::accepted) return status;
+    return radau_.replace(y_), Status::accepted;
+  }
+
+  [[nodiscard]] Fault fault() const override { return form_->fault(); }
+  [[nodiscard]] StepperStatistics statistics() const override {
+    const RadauStatistics& s = radau_.statistics();
+    return {s.steps, s.rejected, s.factorisations, 0, projection_};
+  }
+  [[nodiscard]] double next_step() const override { return radau_.next_step(); }
+
+ private:
+  std::unique_ptr<StiffForm> form_;
+  Radau radau_;
+  double first_step_;
 };
 
 }  // namespace
 
-std::unique_ptr<Stepper> make_stepper(Method method, const PlanarSystem& system, const StepperOptions& options) {
-  switch (method) {
-    case Method::radau: return std::make_unique<RadauStepper>(system, options);
-    case Method::dop853: return std::make_unique<ExplicitStepper>(system, options);
-    case Method::automatic:
-    case Method::taylor: break;
-  }
-  return std::make_unique<TaylorStepper>(
-      system, TaylorOptions{options.tolerance, options.order, options.formulation, options.largest_step});
+std::unique_ptr<Stepper> make_stepper(Method method, ForwardMotion& motion, const StepperOptions& options) {
+  if (motion.size() == 0) return std::make_unique<IdleStepper>();
+  if (method == Method::automatic) method = motion.usual_method();
+  if (method == Method::radau) return std::make_unique<RadauStepper>(motion, options);
+  if (method == Method::dop853) return std::make_unique<Dop853Stepper>(motion, options);
+  std::unique_ptr<Stepper> out = motion.series_stepper(options);
+  JOUNCE_REQUIRE(out != nullptr, "a motion without series is not asked for them");
+  return out;
 }
 
 }  // namespace jounce

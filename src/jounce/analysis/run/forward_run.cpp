@@ -1,0 +1,283 @@
+#include "jounce/analysis/run/forward_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "jounce/analysis/integrators/stepper.hpp"
+#include "jounce/base/text.hpp"
+
+namespace jounce {
+namespace {
+
+/// Of a run: as good as at its end.
+constexpr double kNoWay = 1e-14;
+/// Of a run: a pulse that begins and ends within a step would go unseen.
+constexpr double kLongest = 1.0 / 64;
+/// Where a law has a kink, a step moves at most this much, in mechanism sizes and radians.
+constexpr double kLongestMove = 0.05;
+/// So many steps have to make that much of the run.
+constexpr int kManySteps = 1000;
+constexpr double kHeadway = 1e-7;
+/// Of the largest kinetic energy: more is no rounding and no tolerance.
+constexpr double kMuchEnergy = 1e-2;
+constexpr double kEnergyRounding = 1e-12;  // of the energy itself
+/// Explicit steps still to go, for a change to the stiff method to pay.
+constexpr double kWorthAChange = 500;
+/// So many stiff steps have to be longer than the explicit ones by what one costs more.
+constexpr int kTrialSteps = 12;
+
+class ForwardRun {
+ public:
+  ForwardRun(ForwardMotion& motion, const ForwardPlan& plan, const DynamicsOptions& options, const RowSink& sink, DynamicsRun& out)
+      : motion_(motion), plan_(plan), times_(plan.times), breaks_(motion.breaks()), options_(options), sink_(sink), out_(out),
+        usual_(motion.usual_method()), method_(options.method == Method::automatic ? usual_ : options.method), y_(motion.start_state()),
+        row_(motion.columns()), watched_t_(times_.from()), last_t_(times_.from()) {}
+
+  void run() {
+    out_.statistics.conservative = motion_.conservative();
+    out_.statistics.method = word(method_);
+    out_.statistics.formulation = motion_.formulation();
+    if (!begin(times_.from()) || !samples_until(times_.from())) return;
+    while (next_output_ < times_.count())
+      if (!advance()) return;
+    add_statistics();
+    warn_of_energy();
+    end({.kind = Outcome::Kind::done, .sentence = ""}, times_.to());
+  }
+
+ private:
+  /// Starts the method at y.
+  bool begin(double t, double first_step = 0) {
+    begun_at_ = t;
+    stepped_ = false;
+    stepper_ = make_stepper(method_, motion_, {plan_.tolerance, kLongest * std::max(times_.length(), 1e-300), first_step});
+    const auto status = stepper_->start(breaks_.behind(t), y_);
+    return status == Stepper::Status::accepted || failed(status);
+  }
+
+  /// One step, or the part of it before other equations come into force.
+  bool advance() {
+    const double t = stepper_->t();
+    if (times_.to() - t <= kNoWay * times_.length()) return samples_until(times_.to());
+    if (const auto next = breaks_.after(t); next && *next - t <= kNoWay * times_.length()) return cross(*next);  // too close for a step
+    const auto status = stepper_->step(step_limit());
+    if (status != Stepper::Status::accepted) return failed(status);
+    stepped_ = true;
+    last_step_ = stepper_->t() - stepper_->previous_t();
+    motion_.stepped(*stepper_);
+    const std::optional<double> change = motion_.first_change(*stepper_);
+    const double reached = change.value_or(stepper_->t());
+    if (const auto passage = stepper_->passage(); passage && *passage < reached && !pass(*passage)) return false;
+    if (!samples_until(reached)) return false;
+    if (options_.progress) options_.progress(reached);
+    if (!makes_headway() || asked_to_stop()) return false;
+    if (change) return equations_change(reached);
+    if (const auto settled = stepper_->settle(); settled != Stepper::Status::accepted) return failed(settled);
+    return options_.method != Method::automatic || choose_method();
+  }
+
+  /// Where the next step must end at the latest.
+  double step_limit() {
+    const double t = stepper_->t();
+    double limit = times_.to();
+    if (const auto next = breaks_.after(t)) limit = std::min(limit, motion_.stops_before_breaks() ? std::nextafter(*next, t) : *next);
+    if (breaks_.kinks_elsewhere() && state(t)) {  // a law with a kink in a length or a rate: what lies behind it must not be jumped over
+      if (const double speed = motion_.speed(t, y_); speed > 0) limit = std::min(limit, t + kLongestMove / speed);
+    }
+    return limit;
+  }
+
+  /// y at a time of the last step; where there was none yet, y is where the method started.
+  bool state(double t) { return !stepped_ || stepper_->dense(t, y_); }
+
+  /// Over a time at which some function is not smooth.
+  bool cross(double t) {
+    const double before = stepper_->t();
+    if (!state(before)) return failed(Stepper::Status::fault);
+    if (const auto ending = motion_.cross(before, t, y_, out_.events)) return end(*ending, t);
+    const double planned = stepper_->next_step();
+    add_statistics();
+    return begin(t, planned);
+  }
+
+  bool equations_change(double t) {
+    if (!state(t)) return failed(Stepper::Status::fault);
+    add_statistics();  // the method works on equations that may be about to go
+    if (const auto ending = motion_.change(t, y_, out_.events)) return end(*ending, t);
+    return begin(t);
+  }
+
+  bool pass(double t) {
+    if (!state(t)) return failed(Stepper::Status::fault);
+    out_.events.push_back(motion_.passage(t, y_));
+    return true;
+  }
+
+  bool asked_to_stop() {
+    if (!options_.stop || !options_.stop()) return false;
+    end({.kind = Outcome::Kind::stopped, .sentence = "stopped at " + seconds(stepper_->t())}, last_t_);
+    return true;
+  }
+
+  /// A law that jumps back and forth (sign(v) at rest) can be followed in ever smaller steps, without end.
+  bool makes_headway() {
+    if (++steps_since_ < kManySteps) return true;
+    steps_since_ = 0;
+    const double t = stepper_->t();
+    if (t - watched_t_ > kHeadway * times_.length()) return watched_t_ = t, true;
+    return end({.kind = Outcome::Kind::step_too_small,
+                .sentence = "the motion makes no headway at " + seconds(t) + ": " + std::to_string(kManySteps) +
+                            " steps came to less than " + short_number(kHeadway * times_.length()) + " s",
+                .elements = {},
+                .hint = "a force may jump back and forth there; friction is better written as 'friction' than as an actuator with sign(v)"},
+               t);
+  }
+
+  // ---- changing the method ----
+
+  bool choose_method() {
+    const double t = stepper_->t();
+    if (method_ == usual_ && !returned_ && stepper_->stiff()) {
+      usual_step_ = last_step_;
+      if (times_.to() - t < kWorthAChange * usual_step_) return true;
+      return change_to(Method::radau, std::string("the motion is stiff: stability, not accuracy, bounds the ") +
+                                          (usual_ == Method::taylor ? "Taylor" : "explicit") + " steps");
+    }
+    if (method_ == Method::radau && ++radau_steps_ == kTrialSteps) {
+      const double average = (t - changed_at_) / kTrialSteps;
+      if (average >= motion_.stiff_cost() * usual_step_) return true;
+      returned_ = true;
+      return change_to(usual_, "the implicit steps are too short to pay");
+    }
+    return true;
+  }
+
+  bool change_to(Method method, const std::string& why) {
+    const double t = stepper_->t();
+    if (!state(t)) return failed(Stepper::Status::fault);
+    add_statistics();
+    method_ = method;
+    radau_steps_ = 0;
+    changed_at_ = t;
+    out_.statistics.method += ", then " + std::string(word(method));
+    out_.events.push_back({t, "method", "changed to " + std::string(word(method)) + ": " + why, {}});
+    return begin(t);
+  }
+
+  // ---- rows ----
+
+  bool samples_until(double t) {
+    for (; next_output_ < times_.count() && times_.at(next_output_) <= t; ++next_output_)
+      if (!sample(times_.at(next_output_))) return false;
+    return true;
+  }
+
+  bool sample(double t) {
+    if (!state(t)) return end(no_value(stepper_->fault(), t), t);
+    ForwardMotion::Sample found;
+    if (const auto ending = motion_.sample(t, y_, *stepper_, row_, found)) return end(*ending, t);
+    if (!std::ranges::all_of(row_, [](double x) { return std::isfinite(x); }))
+      return end({.kind = Outcome::Kind::step_too_small, .sentence = "the results are not finite numbers at " + seconds(t)}, t);
+    keep_statistics(found);
+    out_.q.assign(motion_.q().begin(), motion_.q().end());
+    out_.v.assign(motion_.v().begin(), motion_.v().end());
+    last_t_ = t;
+    if (sink_(row_)) return true;
+    return end({.kind = Outcome::Kind::stopped, .sentence = "stopped at " + seconds(t)}, t);
+  }
+
+  void keep_statistics(const ForwardMotion::Sample& found) {
+    DynamicsStatistics& s = out_.statistics;
+    const double energy = found.kinetic + found.potential;
+    if (s.samples == 0) first_energy_ = energy, out_.not_unique = motion_.not_unique();
+    const double change = std::abs(energy - first_energy_);
+    largest_energy_ = std::max({largest_energy_, found.kinetic, change});
+    if (s.conservative) s.energy_drift = std::max(s.energy_drift, change);
+    s.worst_residual = std::max(s.worst_residual, found.residual);
+    ++s.samples;
+  }
+
+  // ---- endings; they give false ----
+
+  /// Of a method that is done with: it is given up.
+  void add_statistics() {
+    if (!stepper_) return;
+    const StepperStatistics s = stepper_->statistics();
+    DynamicsStatistics& sum = out_.statistics;
+    sum.steps += s.steps;
+    sum.rejected += s.rejected;
+    sum.factorisations += s.factorisations;
+    sum.worst_defect = std::max(sum.worst_defect, s.worst_defect);
+    sum.largest_projection = std::max(sum.largest_projection, s.largest_projection);
+    if (s.order > 0) sum.order = s.order;
+    stepper_.reset();
+  }
+
+  /// Rows that are still due up to here are written first.
+  bool failed(Stepper::Status status) {
+    const double t = stepped_ ? stepper_->t() : begun_at_;
+    if (!samples_until(t)) return false;
+    (void)state(t);
+    if (const auto reason = motion_.reason(status, t, y_)) return end(*reason, t);
+    if (status == Stepper::Status::fault) return end(no_value(stepper_->fault(), t), t);
+    return end({.kind = Outcome::Kind::step_too_small,
+                .sentence = "the step size is exhausted at " + seconds(t) + ": the tolerance " + short_number(plan_.tolerance) +
+                            " cannot be met beyond",
+                .elements = {},
+                .hint = std::string("forces or accelerations may grow without bound there; a looser --tol ") +
+                        (method_ == Method::radau ? "" : "or --method radau ") + "may go further"},
+               t);
+  }
+
+  void warn_of_energy() {
+    const double drift = out_.statistics.energy_drift;
+    if (!(drift > kMuchEnergy * largest_energy_ + kEnergyRounding * std::abs(first_energy_))) return;
+    out_.problems.push_back(warning({}, "the energy should be constant and has changed by " + short_number(drift) +
+                                            " J: the motion may have left its branch at a singular position, or --tol is too loose"));
+    locate(out_.problems, plan_.file);
+  }
+
+  bool end(const Ending& ending, double t) {
+    add_statistics();
+    end_run(ending, t, plan_.file, out_);
+    return false;
+  }
+
+  ForwardMotion& motion_;
+  const ForwardPlan& plan_;
+  const OutputTimes& times_;
+  const TimeBreaks& breaks_;
+  const DynamicsOptions& options_;
+  const RowSink& sink_;
+  DynamicsRun& out_;
+
+  std::unique_ptr<Stepper> stepper_;
+  Method usual_, method_;
+  bool returned_ = false;  // to the usual method: the stiff one did not pay
+  int radau_steps_ = 0;
+  double last_step_ = 0, usual_step_ = 0, changed_at_ = 0;
+
+  std::vector<double> y_, row_;
+  double begun_at_ = 0;   // of the method
+  bool stepped_ = false;  // since then
+  int next_output_ = 0, steps_since_ = 0;
+  double watched_t_, last_t_;
+  double first_energy_ = 0, largest_energy_ = 0;
+};
+
+}  // namespace
+
+void follow(ForwardMotion& motion, const ForwardPlan& plan, const DynamicsOptions& options, const RowSink& sink, DynamicsRun& out) {
+  ForwardRun(motion, plan, options, sink, out).run();
+}
+
+void end_run(const Ending& ending, double t, const std::string& file, DynamicsRun& out) {
+  using Kind = Outcome::Kind;
+  if (ending.kind != Kind::done && ending.kind != Kind::stopped) {
+    out.problems.push_back(error(ending.where, ending.sentence, ending.hint));
+    locate(out.problems, file);
+  }
+  out.outcome = {ending.kind, t, ending.sentence, ending.elements};
+}
+
+}  // namespace jounce

@@ -1,0 +1,27 @@
+// Why a run cannot go on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jounce/base/fault.hpp"
+#include "jounce/base/text.hpp"
+#include "jounce/results/outcome.hpp"
+
+namespace jounce {
+
+struct Ending {
+  Outcome::Kind kind = Outcome::Kind::not_run;
+  std::string sentence;
+  std::vector<std::string> elements{};  ///< the joints, loops or drivers concerned, by name
+  std::string hint{};
+  Where where{};                        ///< in the model file, where the reason stands there
+};
+
+/// Something has no value.
+[[nodiscard]] inline Ending no_value(const Fault& fault, double t) {
+  const std::string sentence = (fault.element.empty() ? "" : fault.element + ": ") + fault.sentence + ", near " + seconds(t);
+  return {.kind = Outcome::Kind::undefined, .sentence = sentence, .elements = {}, .hint = {}, .where = fault.where};
+}
+
+}  // namespace jounce

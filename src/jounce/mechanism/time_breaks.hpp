@@ -1,0 +1,36 @@
+// The times of a run at which some function of time is not smooth. Neither a power series nor a step of another method sees across them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "jounce/expr/expression.hpp"
+#include "jounce/expr/time_function.hpp"
+
+namespace jounce {
+
+class TimeBreaks {
+ public:
+  TimeBreaks() = default;
+  /// Of a run between these times.
+  TimeBreaks(double from, double to) : from_(from), to_(to) {}
+
+  void add(const TimeFunction& function);
+  /// A law of a measure, its rate and time.
+  void add_law(const Expression& law);
+
+  [[nodiscard]] std::optional<double> after(double t) const;
+  /// Just behind a kink, where t is one: there is a derivative again. Else t.
+  [[nodiscard]] double behind(double t) const;
+  /// Some law has a kink in a length, an angle or a rate: when it is met is not known beforehand.
+  [[nodiscard]] bool kinks_elsewhere() const { return kinks_elsewhere_; }
+
+ private:
+  void take(const std::vector<double>& times);
+
+  double from_ = 0, to_ = 0;
+  std::vector<double> times_;
+  bool kinks_elsewhere_ = false;
+};
+
+}  // namespace jounce

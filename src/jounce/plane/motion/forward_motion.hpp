@@ -1,0 +1,97 @@
+// How a planar mechanism moves on its own: all coordinates of all bodies are integrated, and the joints are equations.
+#pragma once
+
+#include <array>
+
+#include "jounce/mechanism/forward_motion.hpp"
+#include "jounce/plane/mechanism.hpp"
+#include "jounce/plane/motion/dry_friction.hpp"
+#include "jounce/plane/rows/dynamic_rows.hpp"
+
+namespace jounce {
+
+class PlaneForwardMotion final : public ForwardMotion {
+ public:
+  PlaneForwardMotion(const PlaneMechanism& mechanism, const ForwardOptions& options);
+
+  [[nodiscard]] Problems refusals() const override;
+  [[nodiscard]] Method usual_method() const override { return Method::taylor; }
+  std::optional<Ending> start(const Start& start, Problems& problems) override;
+  [[nodiscard]] std::vector<double> start_state() const override;
+  [[nodiscard]] const TimeBreaks& breaks() const override { return breaks_; }
+  [[nodiscard]] bool conservative() const override { return conservative_; }
+  [[nodiscard]] std::string formulation() const override { return formulation_; }
+
+  [[nodiscard]] int size() const override { return 2 * system_.coordinates(); }
+  bool rate(double t, std::span<const double> y, std::span<double> dy) override;
+  std::optional<double> project(double t, std::span<double> y) override;
+  [[nodiscard]] bool rate_sees_projection() const override { return true; }
+  [[nodiscard]] Fault fault() const override { return fault_; }
+  [[nodiscard]] long factorisations() const override { return factorisations_; }
+  std::unique_ptr<StiffForm> stiff_form() override;
+  std::unique_ptr<Stepper> series_stepper(const StepperOptions& options) override;
+
+  [[nodiscard]] std::size_t columns() const override { return columns_; }
+  std::optional<Ending> sample(double t, std::span<const double> y, const Stepper& stepper, std::span<double> row, Sample& out) override;
+  [[nodiscard]] std::span<const double> q() const override { return q_; }
+  [[nodiscard]] std::span<const double> v() const override { return v_; }
+  [[nodiscard]] std::vector<std::string> not_unique() const override { return not_unique_; }
+
+  double speed(double t, std::span<const double> y) override;
+  [[nodiscard]] double stiff_cost() const override;
+  void stepped(const Stepper& stepper) override;
+  std::optional<double> first_change(Stepper& stepper) override;
+  std::optional<Ending> change(double t, std::span<double> y, std::vector<Event>& events) override;
+  Event passage(double t, std::span<const double> y) override;
+  std::optional<Ending> reason(Stepper::Status status, double t, std::span<const double> y) override;
+
+ private:
+  void take(std::span<const double> y);
+  [[nodiscard]] const PlanarSystem& in_force() const { return friction_ ? friction_->system() : system_; }
+  [[nodiscard]] EquationsOfMotion& rates();
+
+  // before the run
+  [[nodiscard]] std::optional<Ending> onto_joints(double t);
+  [[nodiscard]] std::optional<Ending> at_singular_start(double t) const;
+  [[nodiscard]] Ending contradiction(double t) const;
+  void warn_of_velocities(Problems& problems) const;
+  [[nodiscard]] bool loses_nothing(double t) const;
+
+  // dry friction
+  [[nodiscard]] std::optional<Ending> settled(DryFriction::Status status, double t) const;
+  [[nodiscard]] std::optional<Ending> take_over(double t);
+
+  // rows
+  void take_from_series(double t, const Stepper& stepper, DynamicSample& sample);
+  [[nodiscard]] Ending broken(double t, double by) const;
+
+  [[nodiscard]] Ending undecided(double t) const;
+  [[nodiscard]] std::vector<std::string> massless() const;
+  [[nodiscard]] const AppliedForce* collapsing(double t, std::span<const double> y) const;
+
+  const PlaneMechanism& mechanism_;
+  const PlanarSystem& system_;
+  ForwardOptions options_;
+  std::size_t columns_;
+  double length_ = 0;  // of the run, seconds
+  TimeBreaks breaks_;
+  bool conservative_ = false;
+  std::string formulation_;
+  std::vector<std::string> not_unique_;
+
+  std::optional<DryFriction> friction_;       // before what works on its equations
+  std::vector<double> changes_;               // of dry friction: times
+  std::optional<EquationsOfMotion> sampler_;  // for rows
+  std::optional<EquationsOfMotion> rates_;    // for `rate` and `project`
+  Fault fault_;
+  long factorisations_ = 0;
+  std::vector<int> dropped_;  // equations that depend on others
+  double best_pivot_ = 0;
+
+  std::vector<double> q_, v_, lambda_, lambda_rate_;
+  std::vector<double> reported_, reported_rate_;  // multipliers of the model's own equations
+  std::vector<ForceReading> readings_;
+  std::array<std::vector<planar::FrameRecord>, 3> series_frames_;
+};
+
+}  // namespace jounce

@@ -1,0 +1,170 @@
+#include "jounce/plane/motion/stiff_form.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "jounce/base/index.hpp"
+
+namespace jounce {
+namespace {
+
+std::vector<int> all_rows(const PlanarSystem& system) {
+  std::vector<int> rows(z(system.equations()));
+  std::iota(rows.begin(), rows.end(), 0);
+  return rows;
+}
+
+}  // namespace
+
+PlaneStiffForm::PlaneStiffForm(const PlanarSystem& system) : PlaneStiffForm(system, all_rows(system)) {}
+
+PlaneStiffForm::PlaneStiffForm(const PlanarSystem& system, std::vector<int> rows)
+    : system_(&system),
+      rows_(std::move(rows)),
+      n_(z(system.coordinates())),
+      m_(rows_.size()),
+      linearisation_(system),
+      matrices_(system, rows_),
+      entries_(stiff::used_entries(system, rows_)),
+      multipliers_(z(system.equations())),
+      motion_(n_),
+      phi_q_(z(system.pattern().entries())),
+      velocity_q_(phi_q_.size()),
+      forward_(multipliers_.size()),
+      inertia_(n_, 1.0),
+      f_(2 * (n_ + m_)) {
+  inertia_.insert(inertia_.end(), system.mass().begin(), system.mass().end());
+  for (int i = 0; i < kStages; ++i) at_.emplace_back(system, 2);
+  at_.emplace_back(system, 1);
+  colour_columns();
+}
+
+// Greedy: the first colour that no column with a common row has.
+void PlaneStiffForm::colour_columns() {
+  const SparsePattern& p = system_->pattern();
+  std::vector<std::set<int>> taken(z(p.rows));
+  for (int c = 0; c < p.columns; ++c) {
+    int colour = 0;
+    const auto free = [&](int e) { return !taken[z(p.row[z(e)])].contains(colour); };
+    const auto fits = [&] {
+      for (int e = p.start[z(c)]; e < p.start[z(c) + 1]; ++e)
+        if (!free(e)) return false;
+      return true;
+    };
+    while (!fits()) ++colour;
+    for (int e = p.start[z(c)]; e < p.start[z(c) + 1]; ++e) taken[z(p.row[z(e)])].insert(colour);
+    colour_.push_back(colour);
+    colours_ = std::max(colours_, colour + 1);
+  }
+}
+
+std::vector<double> PlaneStiffForm::multipliers(const Vector& u) const {
+  std::vector<double> out(multipliers_.size());
+  for (std::size_t r = 0; r < m_; ++r) out[z(rows_[r])] = u[2 * n_ + m_ + r];
+  return out;
+}
+
+bool PlaneStiffForm::set_time(int place, double t) {
+  auto wrong = at(place).set_time(t);
+  if (!wrong) return true;
+  no_value_ = {t, std::nullopt, std::move(wrong)};
+  return false;
+}
+
+bool PlaneStiffForm::evaluate(int place, const Vector& u, Vector& f, bool derivatives) {
+  const double t = at(place).time();
+  const std::span<const double> q(u.data(), n_), v(u.data() + n_, n_);
+  auto wrong = derivatives ? linearisation_.forces(t, q, v) : linearisation_.forces_alone(t, q, v);
+  if (wrong) {
+    no_value_ = {t, std::move(wrong), std::nullopt};
+    return false;
+  }
+  std::copy_n(u.data() + n_, n_, f.data());
+  std::ranges::copy(linearisation_.Q(), f.data() + n_);
+  residuals(place, u, f);
+  if (derivatives) stage_forces_[z(place)].take(linearisation_);
+  return true;
+}
+
+// And what the multipliers take from the right-hand sides.
+void PlaneStiffForm::residuals(int place, const Vector& u, Vector& f) {
+  Evaluation& here = at(place);
+  const std::span<const double> phi = here.set_position({u.data(), n_}), phi_q = here.jacobian(), phi_t = here.open(1);
+  const double *v = u.data() + n_, *mu = v + n_, *lambda = mu + m_;
+  double *force = f.data() + n_, *velocity = force + n_, *position = velocity + m_;
+  for (std::size_t r = 0; r < m_; ++r) {
+    velocity[r] = phi_t[z(rows_[r])];
+    position[r] = phi[z(rows_[r])];
+  }
+  for (std::size_t e = 0; e < phi_q.size(); ++e) {
+    const auto [r, c] = entries_[e];
+    if (r < 0) continue;
+    f[z(c)] -= phi_q[e] * mu[r];
+    force[c] -= phi_q[e] * lambda[r];
+    velocity[r] += phi_q[e] * v[c];
+  }
+}
+
+void PlaneStiffForm::first_guess(double time, const Vector& u, Vector& way) const {
+  std::ranges::fill(way, 0.0);
+  for (std::size_t i = 0; i < n_; ++i) way[i] = time * u[n_ + i];
+}
+
+bool PlaneStiffForm::linearise(const Vector& u) {
+  if (!evaluate(kMiddle, u, f_, true)) return false;
+  Evaluation& here = at(kMiddle);
+  std::ranges::copy(here.jacobian(), phi_q_.begin());
+  for (std::size_t r = 0; r < m_; ++r) multipliers_[z(rows_[r])] = u[2 * n_ + m_ + r];
+  linearisation_.constraint_forces(here.time(), {u.data(), n_}, multipliers_);
+  velocity_equations_q(here, {u.data() + n_, n_});
+  matrices_.set(phi_q_, velocity_q_, linearisation_);
+  middle_forces_.take(linearisation_);
+  return true;
+}
+
+// (Φq v + Φt)q. Twice coefficient 2 of Φ along q + w s is Φqq(w, w) + 2 Φqt w + Φtt; the difference between w = v + s e and
+// w = v − s e is 4 s times (Φq v + Φt)q e, without any error but rounding. Columns of one colour go together in e.
+void PlaneStiffForm::velocity_equations_q(Evaluation& here, std::span<const double> v) {
+  const SparsePattern& p = system_->pattern();
+  double s = 0;
+  for (const double x : v) s = std::max(s, std::abs(x));
+  if (s == 0) s = 1;
+  for (int colour = 0; colour < colours_; ++colour) {
+    const auto coefficient = [&](double sign) {
+      for (std::size_t c = 0; c < n_; ++c) motion_[c] = v[c] + (colour_[c] == colour ? sign * s : 0);
+      (void)here.open(1);
+      here.close(1, motion_);
+      return here.open(2);
+    };
+    std::ranges::copy(coefficient(1), forward_.begin());
+    const std::span<const double> backward = coefficient(-1);
+    for (std::size_t c = 0; c < n_; ++c)
+      for (int e = p.start[c]; colour_[c] == colour && e < p.start[c + 1]; ++e) {
+        const std::size_t r = z(p.row[z(e)]);
+        velocity_q_[z(e)] = (forward_[r] - backward[r]) / (2 * s);
+      }
+  }
+}
+
+void PlaneStiffForm::add_difference(int stage, std::span<const double> states, std::span<double> to) const {
+  stage_forces_[z(stage)].add(1, states, to);
+  middle_forces_.add(-1, states, to);
+}
+
+Fault PlaneStiffForm::fault() const {
+  if (no_value_.force) {
+    const AppliedForce& force = system_->forces()[z(no_value_.force->force)];
+    const Where at = no_value_.force->where.line > 0 ? no_value_.force->where : force.where;
+    return {force.text(), no_value_.force->sentence, {at.line, at.column + std::max(no_value_.force->column - 1, 0)}};
+  }
+  if (no_value_.motion) {
+    const PrescribedMotion& motion = system_->motions()[z(no_value_.motion->motion)];
+    return {"driver '" + motion.owner + "'", no_value_.motion->sentence,
+            {motion.where.line, motion.where.column + std::max(no_value_.motion->column - 1, 0)}};
+  }
+  return {};
+}
+
+}  // namespace jounce

@@ -1,0 +1,38 @@
+// The result columns of inverse and forward dynamics, and how a row is filled.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "jounce/plane/rows/kinematic_rows.hpp"
+#include "jounce/plane/equations/linearisation.hpp"
+#include "jounce/plane/mechanism.hpp"
+
+namespace jounce {
+
+/// Everything a row of results is made of, at one instant.
+struct DynamicSample {
+  double t = 0;
+  FrameOrders frames;
+  std::span<const double> lambda;       ///< multipliers, one per equation
+  std::span<const double> lambda_rate;  ///< their rates; empty: the run does not report them
+  std::span<const ForceReading> readings;  ///< one per force
+  double potential = 0;
+  double constraint_error = 0;  ///< metres or radians
+};
+
+/// Names of the columns, in the order of the interface. `rates`: with the rates of the multipliers (forward dynamics).
+[[nodiscard]] std::vector<std::string> dynamic_columns(const PlaneMechanism& mechanism, bool rates);
+/// `row` has one place for each column.
+void fill_dynamic_row(const PlaneMechanism& mechanism, const DynamicSample& sample, std::span<double> row);
+
+/// Force and moment that a joint or driver applies on its body j at its own point, in ground axes, and a driver's effort.
+struct Reaction {
+  double fx = 0, fy = 0, torque = 0, effort = 0;
+};
+/// One for each constraint, in the order of PlanarSystem::constraints().
+[[nodiscard]] std::vector<Reaction> reactions(const PlanarSystem& system, double t, std::span<const planar::FrameRecord> frames,
+                                              std::span<const double> lambda);
+
+}  // namespace jounce

@@ -1,0 +1,36 @@
+#include "jounce/plane/rows/given_loads.hpp"
+
+#include <array>
+
+#include "jounce/plane/equations/direct.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
+
+namespace jounce {
+namespace {
+
+template <template <class> class F>
+GivenLoad load_of(const PlanarSystem& system, const F<double>& element, double t, std::span<const planar::FrameRecord> frames) {
+  const direct::LocalForce<F> local(element);
+  std::array<planar::Frame<double>, z(local.kSlots)> places;
+  for (int s = 0; s < local.kSlots; ++s) places[z(s)] = frames[z(local.bodies[z(s)])];
+  std::array<double, z(local.kMotions)> values{};
+  for (std::size_t m = 0; m < values.size(); ++m)
+    if (system.force_motions()[z(local.motions[m])].function.evaluate(t, values[m])) return {};
+  const auto effort =
+      local.element.efforts(planar::World<double>{places, values}, planar::ForceInput<double, z(planar::measure_count<F>)>{});
+  if constexpr (planar::measure_count<F> == 1) return {true, {}, {0, 0, effort[0]}};
+  else return {true, {effort[0], effort[1], 0}, {}};
+}
+
+}  // namespace
+
+std::vector<GivenLoad> given_loads(const PlanarSystem& system, double t, std::span<const planar::FrameRecord> frames) {
+  std::vector<GivenLoad> out(system.forces().size());
+  system.impl().each_force([&]<template <class> class F>(const ForceBatch<F>& batch) {
+    if constexpr (F<double>::kind == planar::ForceKind::given)
+      for (int e = 0; e < batch.size(); ++e) out[z(batch.force[z(e)])] = load_of<F>(system, batch.elements[z(e)], t, frames);
+  });
+  return out;
+}
+
+}  // namespace jounce

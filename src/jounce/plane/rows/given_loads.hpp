@@ -1,0 +1,16 @@
+// Loads that a planar model gives as functions of time.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "jounce/mechanism/given_load.hpp"
+#include "jounce/plane/equations/planar_system.hpp"
+
+namespace jounce {
+
+/// One for each force of the system. `frames` are those of the bodies at their centres of mass, the ground first.
+[[nodiscard]] std::vector<GivenLoad> given_loads(const PlanarSystem& system, double t,
+                                                 std::span<const planar::FrameRecord> frames);
+
+}  // namespace jounce

@@ -1,0 +1,35 @@
+// Where rows of results go: to whoever takes them one by one, or into a table.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "jounce/base/problem.hpp"
+#include "jounce/results/trajectory.hpp"
+
+namespace jounce {
+
+/// Receives one row of results; false stops the run.
+using RowSink = std::function<bool(std::span<const double> row)>;
+
+/// Keeps the rows of a run, with the columns that were asked for.
+class RowCollector {
+ public:
+  /// `patterns`: see select_columns; empty: all columns. `steps`: one row more is expected.
+  RowCollector(std::vector<std::string> columns, std::span<const std::string> patterns, int steps);
+
+  /// Refers to this collector.
+  [[nodiscard]] RowSink sink();
+  /// The rows, and a warning for each pattern that matched nothing.
+  [[nodiscard]] Trajectory finish(Problems& problems);
+
+ private:
+  std::vector<std::size_t> kept_;  // empty: all
+  std::vector<std::string> unmatched_;
+  std::vector<double> selected_;
+  Trajectory results_;
+};
+
+}  // namespace jounce

@@ -1,0 +1,225 @@
+#include "jounce/space/motion/forward_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "jounce/base/index.hpp"
+#include "jounce/space/build/checks.hpp"
+#include "jounce/space/equations/derivatives.hpp"
+#include "jounce/space/maximal/maximal.hpp"
+#include "jounce/space/rows/space_rows.hpp"
+
+namespace jounce {
+namespace {
+
+/// Loops that contradict each other by more than this, against the accelerations, hold the mechanism.
+constexpr double kContradiction = 1e-6;
+/// Loops that are open by more than this, in metres or radians, do not hold.
+constexpr double kBroken = 1e-6;
+/// A step of the stiff method costs about the same as an explicit one for few unknowns; dense matrices make it twice as much at this many,
+/// and more as the square of them.
+constexpr double kCheapUnknowns = 35;
+/// Rates and positions that differ by less are the same, but for rounding.
+constexpr double kSameRate = 1e-9;
+
+double largest(std::span<const double> x) {
+  double most = 0;
+  for (const double a : x) most = std::max(most, std::abs(a));
+  return most;
+}
+
+TimeBreaks breaks_of(const SpaceMechanism& mechanism, double from, double to) {
+  TimeBreaks out(from, to);
+  for (const SpaceDof& dof : mechanism.dofs) {
+    if (dof.motion) out.add(*dof.motion);
+    if (dof.torque) out.add(*dof.torque);
+  }
+  for (const SpaceForce& force : mechanism.forces) {
+    for (const TimeFunction& value : force.value) out.add(value);
+    if (force.actuator) out.add_law(*force.actuator);
+  }
+  return out;
+}
+
+}  // namespace
+
+/// f and its derivatives.
+class SpaceForwardMotion::Stiff final : public StiffSystem {
+ public:
+  explicit Stiff(SpaceForwardMotion& motion) : motion_(motion), derivatives_(motion.mechanism_) {}
+
+  bool rate(double t, std::span<const double> y, std::span<double> dy) override { return motion_.rate(t, y, dy); }
+  bool jacobian(double t, std::span<const double> y, std::span<double> df) override {
+    SpaceOde& ode = motion_.ode_;
+    return ode.spread(t, y) && ode.accelerate(t) && !derivatives_.of_rates(ode.equations(), {t, y, ode.q(), ode.v(), ode.a()}, df);
+  }
+  [[nodiscard]] Fault fault() const override { return motion_.fault(); }
+
+ private:
+  SpaceForwardMotion& motion_;
+  SpaceDerivatives derivatives_;
+};
+
+SpaceForwardMotion::SpaceForwardMotion(const SpaceMechanism& mechanism, const ForwardOptions& options)
+    : mechanism_(mechanism),
+      options_(options),
+      ode_(mechanism, options.formulation),
+      columns_(space_columns(mechanism, true).size()),
+      start_(z(ode_.size())),
+      tau_(mechanism.dofs.size()) {}
+SpaceForwardMotion::~SpaceForwardMotion() = default;
+
+// ---- before the run ------------------------------------------------------------------------------------------------------
+
+Problems SpaceForwardMotion::refusals() const {
+  Problems out;
+  for (const SpaceForce& force : mechanism_.forces)
+    if (force.friction != 0 && force.friction_speed == 0)
+      out.push_back(error(force.where, "force '" + force.name + "': friction_speed: is 0, and the exact sign of friction is known in the plane only",
+                          "leave it out, or give a small speed"));
+  const bool weighed = missing_masses(mechanism_, "dynamics", "").empty();
+  const std::string why = out.empty() && weighed ? inapplicable(mechanism_, options_.formulation) : "";
+  if (!why.empty()) out.push_back(error({}, "dynamics: formulation " + std::string(word(options_.formulation)) + ": " + why));
+  return out;
+}
+
+std::optional<Ending> SpaceForwardMotion::start(const Start& start, Problems& problems) {
+  const Problems unmoved = unmoved_dofs(mechanism_, start.state.q);
+  problems.insert(problems.end(), unmoved.begin(), unmoved.end());
+  if (!unmoved.empty()) return Ending{.kind = Outcome::Kind::not_run, .sentence = ""};
+  breaks_ = breaks_of(mechanism_, start.state.t, start.to);
+  ode_.gather(start.state.q, start.state.v, start_);
+  return start.written ? std::nullopt : onto_loops(start.state.t);
+}
+
+// A state that nobody has assembled.
+std::optional<Ending> SpaceForwardMotion::onto_loops(double t) {
+  if (!ode_.project(t, start_)) return no_value(ode_.fault(), t);
+  const double off = ode_.equations().closures().worst();
+  if (!rate_sees_projection() || off <= kBroken) return std::nullopt;
+  return Ending{.kind = Outcome::Kind::not_assembled,
+                .sentence = "the state that the run is to start from does not fit the loops and couplings at " + seconds(t) +
+                            ": they stay off by " + short_number(off) + " (m or rad)",
+                .elements = closure_names(),
+                .hint = "leave the state out, and the mechanism is assembled from what the model says"};
+}
+
+bool SpaceForwardMotion::conservative() const {
+  const bool dofs = std::ranges::all_of(mechanism_.dofs, [](const SpaceDof& dof) {
+    return dof.damping == 0 && (!dof.torque || (dof.torque->is_constant() && dof.active())) && (!dof.motion || dof.motion->is_constant());
+  });
+  return dofs && std::ranges::all_of(mechanism_.forces, [](const SpaceForce& force) {
+           return force.kind == SpaceForce::Kind::spring && force.damping == 0 && force.friction == 0 && !force.actuator;
+         });
+}
+
+std::string SpaceForwardMotion::formulation() const {
+  const Formulation formulation = ode_.equations().formulation();
+  if (!uses_tree(formulation)) return std::string(word(formulation)) + ", free bodies";
+  const std::string bodies = formulation == Formulation::crba ? "crba, composite bodies" : "articulated bodies";
+  return mechanism_.loops.empty() && mechanism_.couplings.empty() ? bodies : bodies + ", multipliers";
+}
+
+// ---- the equations -------------------------------------------------------------------------------------------------------
+
+bool SpaceForwardMotion::rate(double t, std::span<const double> y, std::span<double> dy) {
+  ++evaluations_;
+  return ode_.rate(t, y, dy);
+}
+
+std::unique_ptr<StiffForm> SpaceForwardMotion::stiff_form() {
+  stiff_ = std::make_unique<Stiff>(*this);
+  return std::make_unique<DenseStiffForm>(*stiff_, z(ode_.size()), z(ode_.positions()));
+}
+
+// ---- rows ----------------------------------------------------------------------------------------------------------------
+
+std::optional<Ending> SpaceForwardMotion::sample(double t, std::span<const double> y, const Stepper& /*stepper*/, std::span<double> row,
+                                                 Sample& out) {
+  const double at = breaks_.behind(t);
+  SpaceEquations& equations = ode_.equations();
+  if (!ode_.spread(at, y)) return no_value(ode_.fault(), t);
+  if (equations.closures().size() > 0) {
+    (void)equations.project_position(ode_.q());
+    (void)equations.project_velocity(ode_.q(), ode_.v());
+    if (auto ending = open_loop(t)) return ending;
+  }
+  if (!ode_.accelerate(at)) return no_value(ode_.fault(), t);
+  if (equations.inconsistency() > kContradiction * (1 + largest(ode_.a())))
+    return Ending{.kind = Outcome::Kind::conflicting,
+                  .sentence = "loops, couplings and prescribed motions contradict each other at " + seconds(t),
+                  .elements = closure_names()};
+  equations.efforts(tau_);
+  equations.move(ode_.q(), ode_.v(), ode_.a());
+  fill_space_row(equations, {t, ode_.q(), ode_.v(), ode_.a(), true, tau_}, row);
+  const SpaceEnergy e = energy(equations);
+  out = {e.kinetic, e.potential, equations.closures().worst()};
+  q_.assign(ode_.q().begin(), ode_.q().end());
+  v_.assign(ode_.v().begin(), ode_.v().end());
+  return std::nullopt;
+}
+
+// A loop that the passive coordinates cannot close any more.
+std::optional<Ending> SpaceForwardMotion::open_loop(double t) const {
+  const LoopClosures& closures = ode_.equations().closures();
+  const double off = closures.worst();
+  if (!(off > std::max(kBroken, 10 * options_.tolerance))) return std::nullopt;
+  std::size_t row = 0;
+  for (std::size_t r = 0; r < closures.residual().size(); ++r)
+    if (std::abs(closures.residual()[r]) > std::abs(closures.residual()[row])) row = r;
+  const int element = closures.rows()[row].element;
+  return Ending{.kind = Outcome::Kind::step_too_small,
+                .sentence = closures.name(element) + " does not hold at " + seconds(t) + ": it is off by " + short_number(off) + " (m or rad)",
+                .elements = {closure_names()[z(element)]},
+                .hint = "a singular position, or prescribed motions that lead out of reach"};
+}
+
+std::vector<std::string> SpaceForwardMotion::not_unique() const {
+  const SpaceEquations& equations = ode_.equations();
+  return equations.rank() >= equations.closures().size() ? std::vector<std::string>{} : closure_names();
+}
+
+std::vector<std::string> SpaceForwardMotion::closure_names() const {
+  std::vector<std::string> names;
+  for (const SpaceLoop& loop : mechanism_.loops) names.push_back(loop.name);
+  for (const SpaceCoupling& coupling : mechanism_.couplings) names.push_back(coupling.name);
+  return names;
+}
+
+// ---- on the way ----------------------------------------------------------------------------------------------------------
+
+double SpaceForwardMotion::speed(double t, std::span<const double> y) { return ode_.spread(t, y) ? largest(ode_.v()) : 0; }
+
+double SpaceForwardMotion::stiff_cost() const {
+  const double unknowns = ode_.size() / kCheapUnknowns;
+  return 1 + unknowns * unknowns;
+}
+
+// A time at which some function is not smooth. Where the rate of a prescribed motion jumps, the passive rates jump with it.
+std::optional<Ending> SpaceForwardMotion::cross(double before, double t, std::span<double> y, std::vector<Event>& events) {
+  if (!ode_.spread(before, y)) return no_value(ode_.fault(), before);
+  const std::vector<double> q(ode_.q().begin(), ode_.q().end()), v(ode_.v().begin(), ode_.v().end());
+  if (!ode_.spread(t, y)) return no_value(ode_.fault(), before);
+  std::vector<double> change(v.size()), way(v.size());
+  tree::difference(mechanism_.tree, q, ode_.q(), way);
+  double most = 0;
+  for (std::size_t k = 0; k < v.size(); ++k) {
+    if (!mechanism_.dofs[k].active()) continue;
+    if (std::abs(way[k]) > kSameRate * (1 + largest(q)))
+      return no_value({mechanism_.dof_name(static_cast<int>(k)), "motion: jumps by " + short_number(way[k]) + ", which takes an infinite force",
+                       mechanism_.dofs[k].where},
+                      t);
+    change[k] = ode_.v()[k] - v[k];
+    most = std::max(most, std::abs(change[k]));
+  }
+  if (!(most > kSameRate * (1 + largest(v)))) return std::nullopt;
+  SpaceEquations& equations = ode_.equations();
+  equations.jump(ode_.q(), change);
+  for (const int dof : equations.passive_dofs()) ode_.v()[z(dof)] += change[z(dof)];
+  (void)equations.project_velocity(ode_.q(), ode_.v());
+  ode_.gather(ode_.q(), ode_.v(), y);
+  events.push_back({t, "impulse", "the rate of a prescribed motion jumps, and the passive rates with it", {}});
+  return std::nullopt;
+}
+
+}  // namespace jounce

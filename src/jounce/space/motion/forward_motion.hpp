@@ -1,0 +1,59 @@
+// How a spatial mechanism moves on its own: the coordinates and rates that nobody prescribes are integrated; loops and couplings hold them.
+#pragma once
+
+#include "jounce/mechanism/dense_stiff_form.hpp"
+#include "jounce/mechanism/forward_motion.hpp"
+#include "jounce/space/motion/space_ode.hpp"
+
+namespace jounce {
+
+class SpaceForwardMotion final : public ForwardMotion {
+ public:
+  SpaceForwardMotion(const SpaceMechanism& mechanism, const ForwardOptions& options);
+  ~SpaceForwardMotion() override;
+
+  [[nodiscard]] Problems refusals() const override;
+  [[nodiscard]] Method usual_method() const override { return Method::dop853; }
+  std::optional<Ending> start(const Start& start, Problems& problems) override;
+  [[nodiscard]] std::vector<double> start_state() const override { return start_; }
+  [[nodiscard]] const TimeBreaks& breaks() const override { return breaks_; }
+  [[nodiscard]] bool conservative() const override;
+  [[nodiscard]] std::string formulation() const override;
+
+  [[nodiscard]] int size() const override { return ode_.size(); }
+  bool rate(double t, std::span<const double> y, std::span<double> dy) override;
+  std::optional<double> project(double t, std::span<double> y) override { return ode_.project(t, y); }
+  [[nodiscard]] bool rate_sees_projection() const override { return ode_.equations().closures().size() > 0; }
+  [[nodiscard]] Fault fault() const override { return ode_.fault(); }
+  [[nodiscard]] long factorisations() const override { return evaluations_; }
+  std::unique_ptr<StiffForm> stiff_form() override;
+
+  [[nodiscard]] std::size_t columns() const override { return columns_; }
+  std::optional<Ending> sample(double t, std::span<const double> y, const Stepper& stepper, std::span<double> row, Sample& out) override;
+  [[nodiscard]] std::span<const double> q() const override { return q_; }
+  [[nodiscard]] std::span<const double> v() const override { return v_; }
+  [[nodiscard]] std::vector<std::string> not_unique() const override;
+
+  double speed(double t, std::span<const double> y) override;
+  [[nodiscard]] double stiff_cost() const override;
+  [[nodiscard]] bool stops_before_breaks() const override { return true; }
+  std::optional<Ending> cross(double before, double t, std::span<double> y, std::vector<Event>& events) override;
+
+ private:
+  class Stiff;
+
+  [[nodiscard]] std::optional<Ending> onto_loops(double t);
+  [[nodiscard]] std::vector<std::string> closure_names() const;
+  [[nodiscard]] std::optional<Ending> open_loop(double t) const;
+
+  const SpaceMechanism& mechanism_;
+  ForwardOptions options_;
+  SpaceOde ode_;
+  std::size_t columns_;
+  TimeBreaks breaks_;
+  std::vector<double> start_, tau_, q_, v_;
+  long evaluations_ = 0;
+  std::unique_ptr<Stiff> stiff_;  // what the last stiff form works with
+};
+
+}  // namespace jounce
