@@ -57,7 +57,7 @@ std::vector<Frame<double>> assembled(const SpaceMechanism& mechanism, DrawnState
   std::vector<double> a(mechanism.dofs.size());
   SpaceEquations equations(mechanism);
   equations.move(found.q, found.v, a);
-  const std::vector<std::string> columns = space_columns(mechanism, false);
+  const std::vector<Column> columns = space_columns(mechanism, false);
   std::vector<double> row(columns.size());
   fill_space_row(equations, {.t = 0, .q = found.q, .v = found.v, .a = a}, row);
   return Poses(scene(mechanism), columns).all(row);

@@ -36,7 +36,7 @@ struct Instant {
 Instant computed_by(Analysis analysis, const SpaceMechanism& mechanism, double at) {
   Instant out;
   out.by = analysis;
-  out.columns = space_columns(mechanism, analysis != Analysis::kinematics);
+  out.columns = names_of(space_columns(mechanism, analysis != Analysis::kinematics));
   const RowSink keep = [&](std::span<const double> row) { return out.row.assign(row.begin(), row.end()), true; };
   const int steps = at > 0 ? kSteps : 1;
   if (analysis == Analysis::kinematics) out.run = kinematics(mechanism, {.to = at, .steps = steps, .columns = {}}, keep);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jounce/plane/equations/row_units.hpp"
 #include "jounce/scalar/series.hpp"
+#include "jounce/tree/dof_quantity.hpp"
 
 namespace jounce::app {
 namespace {
@@ -14,25 +16,17 @@ constexpr double kRounding = 1e-9;  // beside the fastest point: a bearing that 
 
 bool same(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
-// Whether each prescribed function is an angle: a driver's quantity has the unit of its equation.
-std::vector<bool> angles(const PlaneMechanism& mechanism) {
-  std::vector<bool> out(mechanism.system.motions().size(), false);
-  Evaluation start(mechanism.system, 0);
-  if (start.set_time(0)) return out;
-  start.set_position(mechanism.drawn);
+// The unit of what each driver prescribes: that of its equation.
+std::vector<std::string> driven_units(const PlaneMechanism& mechanism) {
+  const std::vector<RowUnit> rows = row_units(mechanism.system);
+  std::vector<std::string> out(mechanism.system.motions().size());
   for (const Constraint& c : mechanism.system.constraints())
-    if (c.motion >= 0)
-      out[static_cast<std::size_t>(c.motion)] = start.scales()[static_cast<std::size_t>(c.first_row)].unit == planar::Unit::radian;
+    if (c.motion >= 0) out[static_cast<std::size_t>(c.motion)] = rows[static_cast<std::size_t>(c.first_row)].prescribed();
   return out;
 }
 
-std::size_t place(const std::vector<std::string>& columns, const std::string& name) {
-  return static_cast<std::size_t>(std::ranges::find(columns, name) - columns.begin());
-}
-
-bool is_angle(const SpaceMechanism& mechanism, int dof) {
-  const tree::Link& link = mechanism.tree.link(mechanism.tree.moved_by(dof));
-  return link.motion != tree::Motion::prismatic && !(link.motion == tree::Motion::free && dof - link.v >= 3);
+std::size_t place(const std::vector<Column>& columns, const std::string& name) {
+  return static_cast<std::size_t>(std::ranges::find(columns, name, &Column::name) - columns.begin());
 }
 
 // In the order of the file.
@@ -61,7 +55,7 @@ void Range::take(double value) {
   to = std::max(to, value);
 }
 
-Extremes::Extremes(const AnyMechanism& mechanism, const std::vector<std::string>& columns) : dimension_(dimension(mechanism)) {
+Extremes::Extremes(const AnyMechanism& mechanism, const std::vector<Column>& columns) : dimension_(dimension(mechanism)) {
   const auto find = [&](const auto& m) {
     find_driven(m);
     for (std::size_t b = 1; b < m.bodies.size(); ++b)
@@ -75,16 +69,17 @@ Extremes::Extremes(const AnyMechanism& mechanism, const std::vector<std::string>
 }
 
 void Extremes::find_driven(const PlaneMechanism& mechanism) {
-  const std::vector<bool> angle = angles(mechanism);
-  for (std::size_t m = 0; m < angle.size(); ++m) {
-    driven_.push_back({mechanism.system.motions()[m].owner, angle[m], {}, {}});
+  const std::vector<std::string> units = driven_units(mechanism);
+  for (std::size_t m = 0; m < units.size(); ++m) {
+    driven_.push_back({mechanism.system.motions()[m].owner, units[m], {}, {}});
     motions_.push_back(&mechanism.system.motions()[m].function);
   }
 }
 
 void Extremes::find_driven(const SpaceMechanism& mechanism) {
   each_active_dof(mechanism, [&](int dof) {
-    driven_.push_back({dof_label(mechanism, dof), is_angle(mechanism, dof), {}, {}});
+    const bool angle = tree::dof_quantity(mechanism.tree, dof) == tree::Quantity::angle;
+    driven_.push_back({dof_label(mechanism, dof), angle ? "rad" : "m", {}, {}});
     motions_.push_back(&*mechanism.dofs[static_cast<std::size_t>(dof)].motion);
   });
 }
@@ -117,36 +112,34 @@ std::vector<PointPeak> Extremes::fastest(std::size_t at_most) const {
   return out;
 }
 
-Loads::Loads(const AnyMechanism& mechanism, const std::vector<std::string>& columns) : dimension_(dimension(mechanism)) {
+Loads::Loads(const AnyMechanism& mechanism, const std::vector<Column>& columns) : dimension_(dimension(mechanism)) {
   std::visit([&](const auto& m) { find(m, columns); }, mechanism);
   before_.resize(efforts_.size());
   square_.resize(efforts_.size());
 }
 
-void Loads::find(const PlaneMechanism& mechanism, const std::vector<std::string>& columns) {
-  const std::vector<bool> angle = angles(mechanism);
+void Loads::find(const PlaneMechanism& mechanism, const std::vector<Column>& columns) {
   for (const Constraint& c : mechanism.system.constraints()) {
     if (c.group == planar::Group::joint) add_joint(c.name, columns);
-    else add_effort({c.name, angle[static_cast<std::size_t>(c.motion)]}, place(columns, c.name + ".effort"));
+    else add_effort(c.name, place(columns, c.name + ".effort"), columns);
   }
 }
 
-void Loads::find(const SpaceMechanism& mechanism, const std::vector<std::string>& columns) {
+void Loads::find(const SpaceMechanism& mechanism, const std::vector<Column>& columns) {
   each_active_dof(mechanism, [&](int dof) {
     const SpaceJoint& joint = mechanism.joint_of(dof);
-    add_effort({dof_label(mechanism, dof), is_angle(mechanism, dof)},
-               place(columns, fmt::format("{}.tau{}", joint.name, dof - joint.links.v + 1)));
+    add_effort(dof_label(mechanism, dof), place(columns, fmt::format("{}.tau{}", joint.name, dof - joint.links.v + 1)), columns);
   });
   for (const SpaceJoint& joint : mechanism.joints) add_joint(joint.name, columns);
   for (const SpaceLoop& loop : mechanism.loops) add_joint(loop.name, columns);
 }
 
-void Loads::add_effort(EffortPeak effort, std::size_t column) {
-  efforts_.push_back(std::move(effort));
+void Loads::add_effort(const std::string& driver, std::size_t column, const std::vector<Column>& columns) {
+  efforts_.push_back({driver, columns[column].unit});
   effort_.push_back(column);
 }
 
-void Loads::add_joint(const std::string& name, const std::vector<std::string>& columns) {
+void Loads::add_joint(const std::string& name, const std::vector<Column>& columns) {
   joints_.push_back({name});
   force_.push_back(place(columns, name + ".fx"));
 }
@@ -181,7 +174,7 @@ const LoadPeak* Loads::largest() const {
   return &*std::ranges::max_element(joints_, {}, &LoadPeak::force);
 }
 
-EnergyWatch::EnergyWatch(const std::vector<std::string>& columns) : column_(place(columns, "energy.total")) {}
+EnergyWatch::EnergyWatch(const std::vector<Column>& columns) : column_(place(columns, "energy.total")) {}
 
 void EnergyWatch::take(std::span<const double> row) {
   end_ = row[column_];
@@ -189,7 +182,7 @@ void EnergyWatch::take(std::span<const double> row) {
   begun_ = true;
 }
 
-MomentumWatch::MomentumWatch(const std::vector<std::string>& columns) : column_(place(columns, "momentum.px")) {}
+MomentumWatch::MomentumWatch(const std::vector<Column>& columns) : column_(place(columns, "momentum.px")) {}
 
 void MomentumWatch::take(std::span<const double> row) {
   const std::span<const double> now = row.subspan(column_, start_.size());

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jounce/io/load.hpp"
+#include "jounce/mechanism/column.hpp"
 
 namespace jounce::app {
 
@@ -22,7 +23,7 @@ struct Range {
 /// What a driver or the motion of a dof prescribes, and its rate.
 struct DrivenRange {
   std::string driver;  ///< in space the joint, "wrist.2" for its second dof
-  bool angle = false;  ///< rad and rad/s; otherwise m and m/s
+  std::string unit;    ///< rad or m
   Range value, rate;
 };
 
@@ -34,8 +35,8 @@ struct PointPeak {
 
 class Extremes {
  public:
-  /// `columns`: the names of all columns of the rows. Refers to the mechanism.
-  Extremes(const AnyMechanism& mechanism, const std::vector<std::string>& columns);
+  /// `columns`: all columns of the rows. Refers to the mechanism.
+  Extremes(const AnyMechanism& mechanism, const std::vector<Column>& columns);
 
   /// A whole row.
   void take(std::span<const double> row);
@@ -58,7 +59,7 @@ class Extremes {
 /// The effort of a driver or of a prescribed dof over a run.
 struct EffortPeak {
   std::string driver;  ///< as of DrivenRange
-  bool angle = false;                ///< N m; otherwise N
+  std::string unit;                 ///< N m or N
   double peak = 0, t = 0, rms = 0;  ///< the largest with its sign, when, and the mean over time
 };
 
@@ -71,8 +72,8 @@ struct LoadPeak {
 /// Efforts and loads, from whole rows of an analysis with reactions.
 class Loads {
  public:
-  /// `columns`: the names of all columns of the rows.
-  Loads(const AnyMechanism& mechanism, const std::vector<std::string>& columns);
+  /// `columns`: all columns of the rows.
+  Loads(const AnyMechanism& mechanism, const std::vector<Column>& columns);
 
   void take(std::span<const double> row);
 
@@ -83,10 +84,10 @@ class Loads {
   [[nodiscard]] const LoadPeak* largest() const;
 
  private:
-  void find(const PlaneMechanism& mechanism, const std::vector<std::string>& columns);
-  void find(const SpaceMechanism& mechanism, const std::vector<std::string>& columns);
-  void add_effort(EffortPeak effort, std::size_t column);
-  void add_joint(const std::string& name, const std::vector<std::string>& columns);
+  void find(const PlaneMechanism& mechanism, const std::vector<Column>& columns);
+  void find(const SpaceMechanism& mechanism, const std::vector<Column>& columns);
+  void add_effort(const std::string& driver, std::size_t column, const std::vector<Column>& columns);
+  void add_joint(const std::string& name, const std::vector<Column>& columns);
 
   std::vector<EffortPeak> efforts_;  // rms: not yet used
   std::vector<LoadPeak> joints_;
@@ -100,7 +101,7 @@ class Loads {
 /// The energy of the whole mechanism, from the first row to the last.
 class EnergyWatch {
  public:
-  explicit EnergyWatch(const std::vector<std::string>& columns);
+  explicit EnergyWatch(const std::vector<Column>& columns);
 
   void take(std::span<const double> row);
 
@@ -116,7 +117,7 @@ class EnergyWatch {
 /// The momentum of a mechanism that nothing outside acts on, from the first row on.
 class MomentumWatch {
  public:
-  explicit MomentumWatch(const std::vector<std::string>& columns);
+  explicit MomentumWatch(const std::vector<Column>& columns);
 
   void take(std::span<const double> row);
 

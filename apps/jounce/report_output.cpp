@@ -50,9 +50,8 @@ SummaryTable driven_table(const Extremes& extremes) {
   SummaryTable out{"Driven", {}};
   for (const DrivenRange& d : extremes.driven()) {
     if (!(d.value.from <= d.value.to)) continue;
-    const char* const unit = d.angle ? "rad" : "m";
-    out.rows.push_back({d.driver, fmt::format("motion {:.6g} .. {:.6g} {}", d.value.from, d.value.to, unit),
-                        fmt::format("rate {:.6g} .. {:.6g} {}/s", d.rate.from, d.rate.to, unit)});
+    out.rows.push_back({d.driver, fmt::format("motion {:.6g} .. {:.6g} {}", d.value.from, d.value.to, d.unit),
+                        fmt::format("rate {:.6g} .. {:.6g} {}/s", d.rate.from, d.rate.to, d.unit)});
   }
   return out;
 }
@@ -68,9 +67,8 @@ SummaryTable points_table(const Extremes& extremes) {
 SummaryTable efforts_table(const Loads& loads, bool rest) {
   SummaryTable out{"Efforts", {}};
   for (const EffortPeak& e : loads.efforts()) {
-    const char* const unit = e.angle ? "N m" : "N";
-    if (rest) out.rows.push_back({e.driver, fmt::format("{:.6g} {}", e.peak, unit)});
-    else out.rows.push_back({e.driver, fmt::format("peak {:.6g} {}", e.peak, unit), at(e.t), fmt::format("RMS {:.6g} {}", e.rms, unit)});
+    if (rest) out.rows.push_back({e.driver, fmt::format("{:.6g} {}", e.peak, e.unit)});
+    else out.rows.push_back({e.driver, fmt::format("peak {:.6g} {}", e.peak, e.unit), at(e.t), fmt::format("RMS {:.6g} {}", e.rms, e.unit)});
   }
   return out;
 }

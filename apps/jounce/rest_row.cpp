@@ -18,7 +18,7 @@ std::vector<double> rest_row(const PlaneMechanism& mechanism, const Equilibrium&
   const std::vector<planar::FrameRecord> still(mechanism.bodies.size(), planar::FrameRecord{});
   sample.frames.fill(still);
   sample.frames[0] = place.frames(0);
-  std::vector<double> row(dynamic_columns(mechanism, false).size());
+  std::vector<double> row(dynamic_width(mechanism, false));
   fill_dynamic_row(mechanism, sample, row);
   return row;
 }

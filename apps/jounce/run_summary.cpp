@@ -18,11 +18,12 @@ constexpr std::size_t kPoints = 3, kEvents = 10;
 
 std::string line(std::string_view head, std::string_view text) { return fmt::format("  {:<10}{}\n", head, text); }
 
-std::string range_line(std::string_view head, std::string_view what, const Range& range, bool angle, std::string_view per) {
+std::string range_line(std::string_view head, std::string_view what, const Range& range, const std::string& unit,
+                       std::string_view per) {
   constexpr double kDegrees = 180 / std::numbers::pi;
   std::string out =
-      fmt::format("  {:<16} {:<7} {:>12.6g} .. {:<12.6g} {}{}", head, what, range.from, range.to, angle ? "rad" : "m", per);
-  if (angle) out += fmt::format("  ({:.6g} .. {:.6g} deg{})", range.from * kDegrees, range.to * kDegrees, per);
+      fmt::format("  {:<16} {:<7} {:>12.6g} .. {:<12.6g} {}{}", head, what, range.from, range.to, unit, per);
+  if (unit == "rad") out += fmt::format("  ({:.6g} .. {:.6g} deg{})", range.from * kDegrees, range.to * kDegrees, per);
   return out + '\n';
 }
 
@@ -31,7 +32,7 @@ std::string extremes_text(const Extremes& extremes) {
   for (const DrivenRange& d : extremes.driven()) {
     if (!(d.value.from <= d.value.to)) continue;
     if (out.empty()) out += "\n  driven\n";
-    out += range_line(d.driver, "motion", d.value, d.angle, "") + range_line("", "rate", d.rate, d.angle, "/s");
+    out += range_line(d.driver, "motion", d.value, d.unit, "") + range_line("", "rate", d.rate, d.unit, "/s");
   }
   const std::vector<PointPeak> fastest = extremes.fastest(kPoints);
   if (!fastest.empty()) out += fmt::format("\n  {:<16} {:>17} {:>33}\n", "fastest points", "speed", "acceleration");
@@ -41,14 +42,12 @@ std::string extremes_text(const Extremes& extremes) {
   return out;
 }
 
-const char* effort_unit(const EffortPeak& effort) { return effort.angle ? "N m" : "N"; }
-
 std::string loads_text(const Loads& loads) {
   std::string out;
   for (const EffortPeak& e : loads.efforts()) {
     if (out.empty()) out += fmt::format("\n  {:<16} {:>17} {:>33}\n", "efforts", "peak", "rms");
-    out += fmt::format("  {:<16} {:>13.6g} {:<3} {:>14} {:>12.6g} {}\n", e.driver, e.peak, effort_unit(e),
-                       fmt::format("at {:.4g} s", e.t), e.rms, effort_unit(e));
+    out += fmt::format("  {:<16} {:>13.6g} {:<3} {:>14} {:>12.6g} {}\n", e.driver, e.peak, e.unit,
+                       fmt::format("at {:.4g} s", e.t), e.rms, e.unit);
   }
   if (const LoadPeak* largest = loads.largest())
     out += fmt::format("\n  {:<16} {}: {:.6g} N at {:.4g} s\n", "largest load", largest->joint, largest->force, largest->t);
@@ -59,7 +58,7 @@ std::string loads_text(const Loads& loads) {
 std::string static_loads_text(const Loads& loads) {
   std::string out;
   for (const EffortPeak& e : loads.efforts())
-    out += fmt::format("{}  {:<16} {:.6g} {}\n", out.empty() ? "\n  efforts\n" : "", e.driver, e.peak, effort_unit(e));
+    out += fmt::format("{}  {:<16} {:.6g} {}\n", out.empty() ? "\n  efforts\n" : "", e.driver, e.peak, e.unit);
   if (const LoadPeak* largest = loads.largest())
     out += fmt::format("\n  {:<16} {}: {:.6g} N\n", "largest load", largest->joint, largest->force);
   return out;
@@ -118,7 +117,7 @@ Json extremes_json(const Extremes& extremes) {
   Json driven = Json::array(), points = Json::array();
   for (const DrivenRange& d : extremes.driven())
     driven.push_back({{"driver", d.driver},
-                      {"unit", d.angle ? "rad" : "m"},
+                      {"unit", d.unit},
                       {"motion", {d.value.from, d.value.to}},
                       {"rate", {d.rate.from, d.rate.to}}});
   for (const PointPeak& p : extremes.fastest(kPoints))
@@ -133,7 +132,7 @@ Json extremes_json(const Extremes& extremes) {
 Json loads_json(const Loads& loads) {
   Json efforts = Json::array(), joints = Json::array();
   for (const EffortPeak& e : loads.efforts())
-    efforts.push_back({{"driver", e.driver}, {"unit", effort_unit(e)}, {"peak", e.peak}, {"peak_t", e.t}, {"rms", e.rms}});
+    efforts.push_back({{"driver", e.driver}, {"unit", e.unit}, {"peak", e.peak}, {"peak_t", e.t}, {"rms", e.rms}});
   for (const LoadPeak& joint : loads.joints())
     joints.push_back({{"joint", joint.joint}, {"force", joint.force}, {"force_t", joint.t}});
   const LoadPeak* largest = loads.largest();
@@ -165,7 +164,7 @@ std::vector<Fact> run_facts(const Plan& plan, const Followed& followed, const Wa
 }
 
 Watched::Watched(const AnyMechanism& mechanism, Analysis analysis, bool motion) {
-  const std::vector<std::string> columns = all_columns(mechanism, analysis);
+  const std::vector<Column> columns = all_columns(mechanism, analysis);
   if (motion && analysis != Analysis::equilibrium) extremes.emplace(mechanism, columns);
   if (analysis != Analysis::kinematics) loads.emplace(mechanism, columns);
   if (analysis == Analysis::dynamics) energy.emplace(columns);

@@ -147,7 +147,7 @@ std::optional<Analysis> analysis_of(std::string_view name) {
   return std::nullopt;
 }
 
-std::vector<std::string> all_columns(const AnyMechanism& mechanism, Analysis analysis) {
+std::vector<Column> all_columns(const AnyMechanism& mechanism, Analysis analysis) {
   const bool forces = analysis != Analysis::kinematics;
   if (const auto* tree = std::get_if<SpaceMechanism>(&mechanism)) return space_columns(*tree, forces);
   const auto& plane = std::get<PlaneMechanism>(mechanism);
@@ -181,7 +181,7 @@ Result<Plan> plan(const RunOptions& options, const AnyMechanism& mechanism, Anal
   if (!out.output.empty() && out.output != "-")
     protect_inputs(options, model, out.output, "-o", "results are written as .csv", problems);
   if (!out.report.empty()) protect_inputs(options, model, out.report, "--report", "a report is written as .html", problems);
-  choose_columns(options.columns, mechanism, word(analysis), all_columns(mechanism, analysis), out.names, out.kept, problems);
+  choose_columns(options.columns, mechanism, word(analysis), names_of(all_columns(mechanism, analysis)), out.names, out.kept, problems);
   if (!problems.empty()) return problems;
   return out;
 }

@@ -13,6 +13,7 @@
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/base/result.hpp"
 #include "jounce/io/load.hpp"
+#include "jounce/mechanism/column.hpp"
 #include "rest.hpp"
 
 namespace jounce::app {
@@ -40,7 +41,7 @@ struct Plan {
                                 std::string report = {});
 
 /// All columns of an analysis.
-[[nodiscard]] std::vector<std::string> all_columns(const AnyMechanism& mechanism, Analysis analysis);
+[[nodiscard]] std::vector<Column> all_columns(const AnyMechanism& mechanism, Analysis analysis);
 
 /// What the analyses have in common, and what some have beyond.
 struct Followed {

@@ -101,7 +101,7 @@ TEST_CASE("the columns come in the order of the interface") {
   force(model, "turn", "moment").set("on", Text("arm")).set("value", Text("t"));
   const auto mechanism = built(model);
   const auto after = [&](bool rates) {
-    const auto all = dynamic_columns(mechanism, rates);
+    const auto all = names_of(dynamic_columns(mechanism, rates));
     const std::size_t kinematic = kinematic_columns(mechanism).size();
     return std::vector<std::string>(all.begin() + static_cast<std::ptrdiff_t>(kinematic), all.end());
   };

@@ -20,8 +20,8 @@ constexpr double kSameRun = 1e-10;
 
 void check_same(const KinematicsRun& a, std::size_t row_a, const KinematicsRun& b, std::size_t row_b, const std::vector<double>& scale) {
   for (std::size_t c = 0; c < a.results.columns().size(); ++c) {
-    const double difference = std::abs(a.results.row(row_a)[c] - b.results.row(row_b)[c]);
-    CAPTURE(a.results.columns()[c]);
+    const double difference = std::abs(a.results.column(c)[row_a] - b.results.column(c)[row_b]);
+    CAPTURE(a.results.columns()[c].name);
     REQUIRE(difference <= kSameRun * scale[c]);
   }
 }
@@ -29,7 +29,7 @@ void check_same(const KinematicsRun& a, std::size_t row_a, const KinematicsRun& 
 // The largest of a column, and of all columns of its derivative: a coordinate that stays 0 carries the rounding of those that move.
 std::vector<double> scales(const KinematicsRun& run) {
   const auto order = [&](std::size_t c) {
-    const std::string& name = run.results.columns()[c];
+    const std::string& name = run.results.columns()[c].name;
     const char first = name[name.rfind('.') + 1];
     return std::string("vajs").find(first);
   };
@@ -37,9 +37,9 @@ std::vector<double> scales(const KinematicsRun& run) {
   for (std::size_t c = 0; c < out.size(); ++c)
     for (std::size_t other = 0; other < out.size(); ++other)
       for (std::size_t i = 0; i < run.results.rows() && order(other) == order(c) && order(c) != std::string::npos; ++i)
-        out[c] = std::max(out[c], std::abs(run.results.row(i)[other]));
+        out[c] = std::max(out[c], std::abs(run.results.column(other)[i]));
   for (std::size_t i = 0; i < run.results.rows(); ++i)
-    for (std::size_t c = 0; c < out.size(); ++c) out[c] = std::max(out[c], std::abs(run.results.row(i)[c]));
+    for (std::size_t c = 0; c < out.size(); ++c) out[c] = std::max(out[c], std::abs(run.results.column(c)[i]));
   return out;
 }
 
@@ -83,11 +83,11 @@ TEST_CASE("surplus equations cost no accuracy: the cranks of a redundant paralle
     const KinematicsRun run = kinematics(*mechanism, {mechanism->run.to, steps, {}});
     REQUIRE(run.outcome.done());
     for (const std::string order : {".phi", ".vphi", ".aphi", ".jphi", ".sphi"}) {
-      const std::vector<double> first = run.results.column("first-crank" + order);
+      const auto first = run.results.column("first-crank" + order);
       double scale = 1, worst = 0;
       for (const double x : first) scale = std::max(scale, std::abs(x));
       for (const char* crank : {"second-crank", "third-crank"}) {
-        const std::vector<double> other = run.results.column(std::string(crank) + order);
+        const auto other = run.results.column(std::string(crank) + order);
         REQUIRE(other.size() == first.size());
         for (std::size_t i = 0; i < other.size(); ++i) worst = std::max(worst, std::abs(other[i] - first[i]));
       }

@@ -44,7 +44,7 @@ double at(const DynamicsRun& run, std::size_t row, const std::string& column) {
 double last(const DynamicsRun& run, const std::string& column) { return at(run, run.results.rows() - 1, column); }
 
 double spread(const DynamicsRun& run, const std::string& column) {
-  const std::vector<double> values = run.results.column(column);
+  const auto values = run.results.column(column);
   REQUIRE_MESSAGE(!values.empty(), column);
   double off = 0;
   for (const double x : values) off = std::max(off, std::abs(x - values.front()));

@@ -31,7 +31,7 @@ SpaceEquilibrium solved(const TreeMaker& maker) {
 }
 
 double column(const TreeMaker& maker, const SpaceEquilibrium& e, const std::string& name) {
-  const auto names = space_columns(maker.mechanism, true);
+  const auto names = names_of(space_columns(maker.mechanism, true));
   const auto it = std::ranges::find(names, name);
   REQUIRE_MESSAGE(it != names.end(), name);
   return e.row[static_cast<std::size_t>(it - names.begin())];

@@ -96,7 +96,7 @@ bool is_multiplier(const std::string& column) { return column.find(".lambda") !=
 double largest(const DynamicsRun& run, std::size_t row, bool (*kind)(const std::string&)) {
   double most = 1;  // a model that starts at rest, or carries nothing, is compared with 1
   for (std::size_t c = 0; c < run.results.columns().size(); ++c)
-    if (kind(run.results.columns()[c])) most = std::max(most, std::abs(run.results.row(row)[c]));
+    if (kind(run.results.columns()[c].name)) most = std::max(most, std::abs(run.results.column(c)[row]));
   return most;
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("all formulations give the same accelerations and multipliers, at the 
       REQUIRE(run.results.columns() == lagrange.results.columns());
       for (std::size_t row = 0; row < 2; ++row) {
         const double acceleration = largest(lagrange, row, is_acceleration), multiplier = largest(lagrange, row, is_multiplier);
-        for (const std::string& column : run.results.columns()) {
+        for (const std::string& column : run.results.names()) {
           if (!is_acceleration(column) && !is_multiplier(column)) continue;
           CAPTURE(column);
           CAPTURE(row);

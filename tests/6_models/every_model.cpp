@@ -109,7 +109,7 @@ TEST_CASE("every expected number of every model is met, up to snap") {
       REQUIRE(std::abs(double(row) * interval - t) <= kSameTime);
       const auto actual = r.results.at(row, column);
       REQUIRE(actual.has_value());
-      CHECK(std::abs(r.results.row(row)[0] - t) <= kSameTime);
+      CHECK(std::abs(r.results.column(0)[row] - t) <= kSameTime);
       const double error = std::abs(*actual - value) / scale;
       CHECK(error <= kAgrees);
       ++checks;
@@ -197,6 +197,6 @@ TEST_CASE("every model written and read again is the same model and runs to the 
     const KinematicsRun a = kinematics(*first, {first->run.to, 10, {}}), b = kinematics(*second, {first->run.to, 10, {}});
     REQUIRE(a.results.rows() == b.results.rows());
     for (std::size_t i = 0; i < a.results.rows(); ++i)
-      CHECK(std::equal(a.results.row(i).begin(), a.results.row(i).end(), b.results.row(i).begin()));
+      CHECK(a.results.row(i) == b.results.row(i));
   }
 }

@@ -63,7 +63,7 @@ struct Row {
 
   explicit Row(const PlaneMechanism& mechanism) {
     const auto columns = dynamic_columns(mechanism, false);
-    for (std::size_t c = 0; c < columns.size(); ++c) place[columns[c]] = c;
+    for (std::size_t c = 0; c < columns.size(); ++c) place[columns[c].name] = c;
   }
   double operator()(const std::string& column) const { return value[place.at(column)]; }
 };

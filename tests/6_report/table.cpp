@@ -11,60 +11,66 @@
 #include "jounce/results/row_collector.hpp"
 #include "jounce/space/rows/space_rows.hpp"
 #include "jounce/io/load.hpp"
+#include "jounce/results/column_name.hpp"
 #include "model_folders.hpp"
 
 using namespace jounce;
 
 TEST_CASE("a column says what it is by its name") {
   // oracle: section 4 of the interface
-  CHECK(describe("t") == ColumnInfo{"s", "time", ""});
-  CHECK(describe("crank.phi") == ColumnInfo{"rad", "position", "crank"});
-  CHECK(describe("crank.A.vx") == ColumnInfo{"m/s", "velocity", "crank.A"});
-  CHECK(describe("rod.jphi") == ColumnInfo{"rad/s³", "jerk", "rod"});
-  CHECK(describe("rod.A.sy") == ColumnInfo{"m/s⁴", "snap", "rod.A"});
-  CHECK(describe("pin.fy") == ColumnInfo{"N", "reaction", "pin"});
-  CHECK(describe("pin.torque") == ColumnInfo{"N m", "reaction", "pin"});
-  CHECK(describe("pin.lambda2") == ColumnInfo{"", "multiplier", "pin"});
-  CHECK(describe("pin.lambda12_rate") == ColumnInfo{"", "multiplier", "pin"});
-  CHECK(describe("strut.f") == ColumnInfo{"N", "force", "strut"});
-  CHECK(describe("strut.v") == ColumnInfo{"m/s", "force", "strut"});
-  CHECK(describe("wrist.v2") == ColumnInfo{"", "joint-velocity", "wrist"});
-  CHECK(describe("wrist.tau1") == ColumnInfo{"", "effort", "wrist"});
-  CHECK(describe("arm.alz") == ColumnInfo{"rad/s²", "acceleration", "arm"});
-  CHECK(describe("energy.total") == ColumnInfo{"J", "energy", ""});
-  CHECK(describe("momentum.px") == ColumnInfo{"kg m/s", "momentum", ""});
-  CHECK(describe("momentum.lz") == ColumnInfo{"kg m²/s", "momentum", ""});
-  CHECK(describe("com.y") == ColumnInfo{"m", "com", ""});
-  CHECK(describe("constraint.error") == ColumnInfo{"", "error", ""});
+  CHECK(column_of_name("t") == Column{"t", "s", "time", ""});
+  CHECK(column_of_name("crank.phi") == Column{"crank.phi", "rad", "position", "crank"});
+  CHECK(column_of_name("crank.A.vx") == Column{"crank.A.vx", "m/s", "velocity", "crank.A"});
+  CHECK(column_of_name("rod.jphi") == Column{"rod.jphi", "rad/s³", "jerk", "rod"});
+  CHECK(column_of_name("rod.A.sy") == Column{"rod.A.sy", "m/s⁴", "snap", "rod.A"});
+  CHECK(column_of_name("pin.fy") == Column{"pin.fy", "N", "reaction", "pin"});
+  CHECK(column_of_name("pin.torque") == Column{"pin.torque", "N m", "reaction", "pin"});
+  CHECK(column_of_name("pin.lambda2") == Column{"pin.lambda2", "", "multiplier", "pin"});
+  CHECK(column_of_name("pin.lambda12_rate") == Column{"pin.lambda12_rate", "", "multiplier", "pin"});
+  CHECK(column_of_name("strut.f") == Column{"strut.f", "N", "force", "strut"});
+  CHECK(column_of_name("strut.v") == Column{"strut.v", "m/s", "force", "strut"});
+  CHECK(column_of_name("wrist.v2") == Column{"wrist.v2", "", "joint-velocity", "wrist"});
+  CHECK(column_of_name("wrist.tau1") == Column{"wrist.tau1", "", "effort", "wrist"});
+  CHECK(column_of_name("arm.alz") == Column{"arm.alz", "rad/s²", "acceleration", "arm"});
+  CHECK(column_of_name("energy.total") == Column{"energy.total", "J", "energy", ""});
+  CHECK(column_of_name("momentum.px") == Column{"momentum.px", "kg m/s", "momentum", ""});
+  CHECK(column_of_name("momentum.lz") == Column{"momentum.lz", "kg m²/s", "momentum", ""});
+  CHECK(column_of_name("com.y") == Column{"com.y", "m", "com", ""});
+  CHECK(column_of_name("constraint.error") == Column{"constraint.error", "", "error", ""});
   for (const char* other : {"", ".", "x", "crank", "crank.", "crank.lambda", "crank.lambda0", "crank.q1x", "crank.phi_rate"})
-    CHECK_MESSAGE(describe(other).group.empty(), other);
+    CHECK_MESSAGE(column_of_name(other).group.empty(), other);
 }
 
 TEST_CASE("every column of every model is known, and efforts have their units") {
   // oracle: effort times rate is power: N for lengths, N m for angles; only multipliers, quaternions and the error have no unit
-  const auto check = [](const Scene& drawn, const std::vector<std::string>& columns) {
-    for (const std::string& name : columns) {
-      const ColumnInfo info = describe(name, drawn);
-      CHECK_MESSAGE(!info.group.empty(), name);
-      const bool bare = info.group == "multiplier" || info.group == "error" || info.group == "joint-position" ||
-                        name.find(".q") != std::string::npos;
-      CHECK_MESSAGE((bare || !info.unit.empty()), name);
-      if (info.group == "effort") CHECK_MESSAGE((info.unit == "N" || info.unit == "N m"), name);
+  const auto check = [](const std::vector<Column>& columns) {
+    for (const Column& column : columns) {
+      CHECK_MESSAGE(!column.group.empty(), column.name);
+      const bool bare = column.group == "multiplier" || column.group == "error" || column.group == "joint-position" ||
+                        column.name.find(".q") != std::string::npos;
+      CHECK_MESSAGE((bare || !column.unit.empty()), column.name);
+      if (column.group == "effort") CHECK_MESSAGE((column.unit == "N" || column.unit == "N m"), column.name);
     }
   };
   for (const auto& folder : jounce_test::model_folders(Space::plane)) {
     const auto mechanism = load((folder / "model.toml").string());
     REQUIRE(mechanism.ok());
-    check(scene(*mechanism), dynamic_columns(*mechanism, true));
+    check(dynamic_columns(*mechanism, true));
   }
   for (const auto& folder : jounce_test::model_folders(Space::three)) {
     const auto mechanism = load_space((folder / "model.toml").string());
     REQUIRE(mechanism.ok());
-    check(scene(*mechanism), space_columns(*mechanism, true));
+    check(space_columns(*mechanism, true));
   }
 }
 
 namespace {
+
+std::vector<Column> named(const std::vector<std::string>& names) {
+  std::vector<Column> out;
+  for (const std::string& name : names) out.push_back(column_of_name(name));
+  return out;
+}
 
 // A body with one point.
 Scene one_body() {
@@ -79,7 +85,7 @@ Scene one_body() {
 
 TEST_CASE("columns of points in the plane follow from their body and are not kept") {
   // oracle: the scene's own point; a row that was never there misses nothing
-  const ReportTable table(one_body(), {"t", "a.x", "a.vx", "a.phi", "a.vphi", "a.P.x", "a.P.vx"});
+  const ReportTable table(one_body(), named({"t", "a.x", "a.vx", "a.phi", "a.vphi", "a.P.x", "a.P.vx"}));
   for (const std::size_t c : {5U, 6U}) {
     const auto from = table.columns()[c].from;
     REQUIRE(from.has_value());
@@ -93,9 +99,9 @@ TEST_CASE("columns of points in the plane follow from their body and are not kep
 
 TEST_CASE("a point's column is kept where its body has not the columns that it follows from") {
   // oracle: x of a point needs x and phi of its body, vx needs vx, phi and vphi
-  CHECK_FALSE(ReportTable(one_body(), {"t", "a.x", "a.P.x"}).columns()[2].from.has_value());
-  CHECK_FALSE(ReportTable(one_body(), {"t", "a.vx", "a.vphi", "a.P.vx"}).columns()[3].from.has_value());
-  CHECK_FALSE(ReportTable(one_body(), {"t", "a.vx", "a.phi", "a.P.vx"}).columns()[3].from.has_value());
+  CHECK_FALSE(ReportTable(one_body(), named({"t", "a.x", "a.P.x"})).columns()[2].from.has_value());
+  CHECK_FALSE(ReportTable(one_body(), named({"t", "a.vx", "a.vphi", "a.P.vx"})).columns()[3].from.has_value());
+  CHECK_FALSE(ReportTable(one_body(), named({"t", "a.vx", "a.phi", "a.P.vx"})).columns()[3].from.has_value());
 }
 
 TEST_CASE("a point's column is kept where the body's rounded numbers do not give its own") {
@@ -103,7 +109,7 @@ TEST_CASE("a point's column is kept where the body's rounded numbers do not give
   // d = 0.1 it follows from the body to 1e-12 of d; with d = 1e-9 the 40 bits of the body (4.5e-13 of 0.22) leave no ten digits of it
   for (const double d : {0.1, 1e-9}) {
     CAPTURE(d);
-    ReportTable table(one_body(), {"t", "a.x", "a.phi", "a.P.x"});
+    ReportTable table(one_body(), named({"t", "a.x", "a.phi", "a.P.x"}));
     std::vector<double> expected;
     for (int k = 0; k < 100; ++k) {
       const double phi = 0.05 * k, along = d * std::cos(phi);
@@ -118,7 +124,7 @@ TEST_CASE("a point's column is kept where the body's rounded numbers do not give
 
 TEST_CASE("the last row counts for that even where it is the only one to differ") {
   // oracle: a body at rest whose point, in the last of 8 rows alone, is not where it belongs; 5 rows of 3 numbers fit
-  ReportTable table(one_body(), {"t", "a.x", "a.phi", "a.P.x"}, 16);
+  ReportTable table(one_body(), named({"t", "a.x", "a.phi", "a.P.x"}), 16);
   for (int k = 0; k < 8; ++k) table.take(std::array{1.0 * k, 1.0, 0.0, k == 7 ? 1.2 : 1.1});
   REQUIRE(table.every() == 2);
   CHECK_FALSE(table.columns()[3].from.has_value());
@@ -131,7 +137,7 @@ TEST_CASE("a run of any length keeps every k-th row and the last, and never more
     for (const int rows : {1, 2, 3, 4, 5, 9, 10, 11, 99, 100, 101, 1000}) {
       CAPTURE(limit);
       CAPTURE(rows);
-      ReportTable table(one_body(), {"t", "a.x", "a.phi", "a.P.x"}, limit);
+      ReportTable table(one_body(), named({"t", "a.x", "a.phi", "a.P.x"}), limit);
       for (int n = 0; n < rows; ++n) table.take(std::array{1.0 * n, 2.0 * n, 0.0, 2.0 * n + 0.1});
       const auto stored = table.stored();
       REQUIRE(stored.size() == 3);
@@ -152,7 +158,7 @@ TEST_CASE("a run of any length keeps every k-th row and the last, and never more
 
 TEST_CASE("a table without rows is empty") {
   // oracle: nothing in, nothing out
-  const ReportTable table(one_body(), {"t", "a.x"});
+  const ReportTable table(one_body(), named({"t", "a.x"}));
   CHECK(table.samples() == 0);
   CHECK(table.stored().size() == 2);
   CHECK(table.stored()[0].empty());

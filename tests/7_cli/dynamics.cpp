@@ -94,10 +94,10 @@ TEST_CASE("the program and the library give the same bits") {
   CHECK(ran.code == 0);
   const CsvTable table = ran.csv();
   REQUIRE(table.rows == run.results.rows());
-  REQUIRE(table.names == run.results.columns());
+  REQUIRE(table.names == run.results.names());
   bool same = true;
   for (std::size_t r = 0; r < table.rows; ++r)
-    for (std::size_t c = 0; c < table.names.size(); ++c) same = same && table.at(r, c) == run.results.row(r)[c];
+    for (std::size_t c = 0; c < table.names.size(); ++c) same = same && table.at(r, c) == run.results.column(c)[r];
   CHECK(same);
 }
 

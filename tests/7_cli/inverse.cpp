@@ -67,10 +67,10 @@ TEST_CASE("the program and the library give the same bits") {
   const auto run = inverse(*mechanism, {.to = 2.1, .steps = 21});
   const CsvTable table = Folder().jounce("inverse " + model("quick-return") + " --to 2.1 --steps 21").csv();
   REQUIRE(table.rows == run.results.rows());
-  REQUIRE(table.names == run.results.columns());
+  REQUIRE(table.names == run.results.names());
   bool same = true;
   for (std::size_t r = 0; r < table.rows; ++r)
-    for (std::size_t c = 0; c < table.names.size(); ++c) same = same && table.at(r, c) == run.results.row(r)[c];
+    for (std::size_t c = 0; c < table.names.size(); ++c) same = same && table.at(r, c) == run.results.column(c)[r];
   CHECK(same);
 }
 

@@ -290,3 +290,50 @@ TEST_CASE("a long run is thinned, and the page says so") {
   CHECK(page.columns.at("t").back() == t.back());
   CHECK(contains(page.json["problems"].back()["text"].get<std::string>(), "200001 rows"));
 }
+
+TEST_CASE("every effort on the page of a platform on legs has its unit, whatever its joints are made of") {
+  // oracle: effort times rate is power. Legs as of a Stewart platform: each turns twice and then slides, as one joint of three screws
+  // or as a universal and a prismatic joint.
+  const Folder here;
+  here.write("m.toml", R"(
+jounce = 1
+space = "3d"
+[bodies.one]
+mass = 1
+inertia = [0.1, 0.1, 0.1, 0, 0, 0]
+[bodies.cardan]
+mass = 1
+inertia = [0.1, 0.1, 0.1, 0, 0, 0]
+[bodies.two]
+mass = 1
+inertia = [0.1, 0.1, 0.1, 0, 0, 0]
+[joints.leg]
+type = "custom"
+parent = "ground"
+child = "one"
+screws = [[1, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0], [0, 0, 0, 0, 0, 1]]
+dofs = [ { motion = "0.1*t" }, { motion = "0.2*t" }, { motion = "1 + t" } ]
+[joints.turn]
+type = "universal"
+parent = "ground"
+child = "cardan"
+dofs = [ { motion = "0.1*t" }, { motion = "0.2*t" } ]
+[joints.slide]
+type = "prismatic"
+parent = "cardan"
+child = "two"
+axis = [0, 0, 1]
+dofs = [ { motion = "1 + t" } ]
+[run]
+analysis = "inverse"
+to = 1
+steps = 4
+)");
+  REQUIRE(here.jounce("run m.toml --report m.html").code == 0);
+  std::map<std::string, std::string> units;
+  const Page page(here.read("m.html"));
+  for (const auto& column : page.json["columns"])
+    if (column["group"] == "effort") units[column["name"].get<std::string>()] = column["unit"].get<std::string>();
+  CHECK(units == std::map<std::string, std::string>{{"leg.tau1", "N m"}, {"leg.tau2", "N m"}, {"leg.tau3", "N"},
+                                                    {"turn.tau1", "N m"}, {"turn.tau2", "N m"}, {"slide.tau1", "N"}});
+}

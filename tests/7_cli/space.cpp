@@ -328,3 +328,35 @@ TEST_CASE("a free swimmer keeps its momentum, and the summary shows it") {
   CHECK(std::abs(column(table, "head.qz").back()) > 0.01);
   CHECK(std::abs(column(table, "hinge1.q1").back() - column(table, "hinge1.q1").front()) < 1e-12);
 }
+
+TEST_CASE("a custom joint that slides is told of in metres and newtons") {
+  // oracle: 2 kg lifted by 0.1 t² m with g = 10: the effort is 2 (10 + 0.2) = 20.4 N, along a way of 0.1 m
+  const Folder here;
+  here.write("m.toml", R"(
+jounce = 1
+space = "3d"
+gravity = [0, 0, -10]
+[bodies.load]
+mass = 2
+inertia = [0.1, 0.1, 0.1, 0, 0, 0]
+[joints.lift]
+type = "custom"
+parent = "ground"
+child = "load"
+screws = [[0, 0, 0, 0, 0, 1]]
+dofs = [ { motion = "0.1*t^2" } ]
+[run]
+analysis = "inverse"
+to = 1
+steps = 4
+)");
+  const Ran ran = here.jounce("run m.toml");
+  CHECK(ran.code == 0);
+  CHECK(contains(ran.out, "0.1          m\n"));
+  CHECK(contains(ran.out, "0.2          m/s\n"));
+  CHECK(contains(ran.out, "20.4 N "));
+  for (const char* wrong : {"rad/s", "deg", "N m"}) CHECK_MESSAGE(!contains(ran.out, wrong), ran.out);
+  const Json json = here.jounce("run m.toml --json").json();
+  CHECK(json["extremes"]["driven"][0]["unit"] == "m");
+  CHECK(json["loads"]["efforts"][0]["unit"] == "N");
+}

@@ -59,25 +59,20 @@ class Compare {
 
   // The columns of a row of results that are compared.
   void name_columns() {
-    const std::vector<std::string> all = dynamic_columns(mechanism_, false);
-    const auto pick = [&](const std::string& name, std::vector<std::string>& names, std::vector<std::size_t>& places) {
-      names.push_back(name);
-      places.push_back(static_cast<std::size_t>(std::ranges::find(all, name) - all.begin()));
-    };
+    const std::vector<Column> all = dynamic_columns(mechanism_, false);
     const double length = system().length_scale();
-    for (std::size_t b = 1; b < mechanism_.bodies.size(); ++b)
-      for (const char* component : {".ax", ".ay", ".aphi"}) {
-        pick(mechanism_.bodies[b].name + component, result_.acceleration_columns, acceleration_places_);
-        acceleration_weights_.push_back(component[2] == 'p' ? length : 1);
+    for (std::size_t c = 0; c < all.size(); ++c) {
+      const Column& column = all[c];
+      const auto of_body = [&] { return std::ranges::find(mechanism_.bodies, column.owner, &BodyData::name) != mechanism_.bodies.end(); };
+      if (column.group == "acceleration" && of_body()) {
+        result_.acceleration_columns.push_back(column.name);
+        acceleration_places_.push_back(c);
+        acceleration_weights_.push_back(column.unit == "rad/s²" ? length : 1);
+      } else if (column.group == "reaction" || column.group == "effort") {
+        result_.reaction_columns.push_back(column.name);
+        reaction_places_.push_back(c);
+        reaction_weights_.push_back(column.unit == "N m" ? 1 / length : 1);
       }
-    for (const Constraint& c : mechanism_.system.constraints()) {
-      for (const char* component : {".fx", ".fy", ".torque"}) {
-        pick(c.name + component, result_.reaction_columns, reaction_places_);
-        reaction_weights_.push_back(component[1] == 't' ? 1 / length : 1);
-      }
-      if (c.group != planar::Group::driver) continue;
-      pick(c.name + ".effort", result_.reaction_columns, reaction_places_);
-      reaction_weights_.push_back(c.type == "angle" ? 1 / length : 1);  // a coordinate may be an angle, too: counted as a force
     }
     row_.resize(all.size());
   }

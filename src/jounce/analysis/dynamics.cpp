@@ -32,8 +32,8 @@ std::size_t positions(const SpaceMechanism& mechanism) { return mechanism.q.size
 std::size_t rates(const PlaneMechanism& mechanism) { return positions(mechanism); }
 std::size_t rates(const SpaceMechanism& mechanism) { return mechanism.v.size(); }
 
-std::vector<std::string> columns(const PlaneMechanism& mechanism) { return dynamic_columns(mechanism, true); }
-std::vector<std::string> columns(const SpaceMechanism& mechanism) { return space_columns(mechanism, true); }
+std::vector<Column> columns(const PlaneMechanism& mechanism) { return dynamic_columns(mechanism, true); }
+std::vector<Column> columns(const SpaceMechanism& mechanism) { return space_columns(mechanism, true); }
 
 // ---- what is asked for ----
 

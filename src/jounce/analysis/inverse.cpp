@@ -90,7 +90,7 @@ KinematicsRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& 
   const FillRow fill = [&](double t, std::span<const double> q, std::span<const double> ways, std::span<double> row) {
     return sampler.fill(motion, t, q, ways, row);
   };
-  follow_plane(mechanism, motion, options, dynamic_columns(mechanism, false).size(), fill, sink, out);
+  follow_plane(mechanism, motion, options, dynamic_width(mechanism, false), fill, sink, out);
   out.not_unique = sampler.not_unique();
   if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(mechanism, out.not_unique));
   return out;

@@ -11,7 +11,7 @@ KinematicsRun kinematics(const PlaneMechanism& mechanism, const KinematicsOption
     (void)fill_kinematic_row(mechanism, t, frame_orders(motion.evaluation()), row.data());
     return std::nullopt;
   };
-  follow_plane(mechanism, motion, options, kinematic_columns(mechanism).size(), fill, sink, out);
+  follow_plane(mechanism, motion, options, kinematic_width(mechanism), fill, sink, out);
   return out;
 }
 

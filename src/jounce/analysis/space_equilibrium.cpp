@@ -386,7 +386,7 @@ class Search {
     out_.tau.resize(still_.size());
     equations_.efforts(out_.tau);
     equations_.move(at_.q, still_, still_);
-    out_.row.resize(space_columns(mechanism_, true).size());
+    out_.row.resize(space_width(mechanism_, true));
     fill_space_row(equations_, {0, at_.q, still_, still_, true, out_.tau}, out_.row);
   }
 

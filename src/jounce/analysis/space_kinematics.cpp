@@ -80,7 +80,7 @@ SpaceRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& option
   KinematicsRun run;
   run.problems = std::move(out.problems);
   run.problems.insert(run.problems.end(), start.problems.begin(), start.problems.end());
-  follow_motion(motion, {start.assembled, start.q}, mechanism.file, options, space_columns(mechanism, forces).size(), fill, sink, run);
+  follow_motion(motion, {start.assembled, start.q}, mechanism.file, options, space_width(mechanism, forces), fill, sink, run);
   out.outcome = std::move(run.outcome);
   out.events = std::move(run.events);
   out.problems = std::move(run.problems);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "jounce/mechanism/column_endings.hpp"
 #include "jounce/report/draw_parts.hpp"
 #include "jounce/report/svg_curve.hpp"
 
@@ -107,14 +108,21 @@ Frame<double> plane_frame(double x, double y, double phi) {
   return {{{c, s, 0}, {-s, c, 0}, {0, 0, 1}}, {x, y, 0}};
 }
 
-Poses::Poses(const Scene& scene, std::span<const std::string> columns) : space_(scene.space) {
-  std::unordered_map<std::string_view, std::size_t> places;
-  for (std::size_t c = 0; c < columns.size(); ++c) places.emplace(columns[c], c);
+Poses::Poses(const Scene& scene, std::span<const Column> columns) : space_(scene.space) {
+  // the position of a body is one column after the other: x, y, phi, or x, y, z and the quaternion
+  struct Run {
+    std::size_t first = 0, length = 0;
+  };
+  std::unordered_map<std::string_view, Run> places;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (columns[c].group != columns::kPlace[0].group) continue;
+    Run& run = places.try_emplace(columns[c].owner, Run{c, 0}).first->second;
+    if (run.first + run.length == c) ++run.length;
+  }
   for (const Scene::Body& body : scene.bodies) {
-    const auto x = places.find(body.name + ".x");
-    const auto last = places.find(body.name + (space_ ? ".qz" : ".phi"));
-    const bool whole = x != places.end() && last != places.end() && last->second == x->second + (space_ ? 6 : 2);
-    first_.push_back(whole ? std::optional(x->second) : std::nullopt);
+    const auto found = places.find(body.name);
+    const bool whole = found != places.end() && found->second.length == (space_ ? 7U : 3U);
+    first_.push_back(whole ? std::optional(found->second.first) : std::nullopt);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "jounce/mechanism/column.hpp"
 #include "jounce/report/scene.hpp"
 
 namespace jounce {
@@ -30,10 +31,10 @@ struct Snapshot {
 /// A body of the plane whose origin is there, turned by phi.
 [[nodiscard]] Frame<double> plane_frame(double x, double y, double phi);
 
-/// Finds the poses in rows of results; `columns` are the names of their values. A body without columns stays at the origin.
+/// Finds the poses in rows of results; `columns` say what their values are. A body without columns stays at the origin.
 class Poses {
  public:
-  Poses(const Scene& scene, std::span<const std::string> columns);
+  Poses(const Scene& scene, std::span<const Column> columns);
 
   [[nodiscard]] Frame<double> of(int body, std::span<const double> row) const;
   [[nodiscard]] std::vector<Frame<double>> all(std::span<const double> row) const;

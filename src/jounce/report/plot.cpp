@@ -9,10 +9,10 @@
 #include <optional>
 
 #include "jounce/base/suggest.hpp"
-#include "jounce/report/columns.hpp"
 #include "jounce/report/svg_axis.hpp"
 #include "jounce/report/svg_curve.hpp"
 #include "jounce/report/svg_writer.hpp"
+#include "jounce/results/column_name.hpp"
 #include "jounce/results/trajectory.hpp"
 
 namespace jounce {
@@ -61,7 +61,7 @@ Quantity quantity_of(const std::string& column) {
                                                                            {"J", "energy"},
                                                                            {"kg m/s", "momentum"},
                                                                            {"kg m²/s", "angular momentum"}}};
-  const ColumnInfo info = describe(column);
+  const Column info = column_of_name(column);  // a table from a file has nothing but names
   if (info.unit == "m" && info.group == "force") return {"length", "m"};
   for (const auto& [unit, name] : kUnits)
     if (unit == info.unit) return {std::string(name), info.unit};

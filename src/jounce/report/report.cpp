@@ -82,16 +82,16 @@ void write_problems(std::string& out, const ReportInput& input) {
 
 void write_columns(std::string& out, const ReportTable& table) {
   JsonArray all(out);
-  for (const ReportColumn& column : table.columns()) {
+  for (const auto& [column, origin] : table.columns()) {
     JsonObject object(all.next());
     object.text("name", column.name);
-    object.text("unit", column.info.unit);
-    object.text("group", column.info.group);
-    if (!column.info.owner.empty()) object.text("owner", column.info.owner);
-    if (!column.from) continue;
+    object.text("unit", column.unit);
+    object.text("group", column.group);
+    if (!column.owner.empty()) object.text("owner", column.owner);
+    if (!origin) continue;
     JsonObject from(object.next("from"));
-    from.number("body", column.from->body);
-    from.raw("p", "[" + json_number(column.from->p.x) + "," + json_number(column.from->p.y) + "]");
+    from.number("body", origin->body);
+    from.raw("p", "[" + json_number(origin->p.x) + "," + json_number(origin->p.y) + "]");
   }
 }
 

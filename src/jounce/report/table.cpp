@@ -5,6 +5,7 @@
 #include <map>
 #include <string_view>
 
+#include "jounce/mechanism/column_endings.hpp"
 #include "jounce/report/encode.hpp"
 
 namespace jounce {
@@ -15,7 +16,12 @@ constexpr double kNear = 1e-10;
 // What the page takes for nothing: terms with 40 bits that cancel to less than this part of them.
 constexpr double kNothing = 4e-12;
 
-constexpr std::array<std::string_view, 5> kRates{"", "v", "a", "j", "s"};
+// Which derivative of a body's or point's place is a column, by its group.
+std::optional<std::size_t> order_of(std::string_view group) {
+  for (std::size_t k = 0; k < columns::kPlaneMotion.size(); ++k)
+    if (columns::kPlaneMotion[k][0].group == group) return k;
+  return std::nullopt;
+}
 
 // "crank.A" → where it is.
 std::map<std::string, ReportColumn::From, std::less<>> points_of(const Scene& scene) {
@@ -40,12 +46,12 @@ std::array<double, 2> factors(std::size_t order, const std::array<double, 5>& ph
 
 }  // namespace
 
-ReportTable::ReportTable(const Scene& scene, const std::vector<std::string>& columns, std::size_t most_numbers)
+ReportTable::ReportTable(const Scene& scene, const std::vector<Column>& columns, std::size_t most_numbers)
     : most_numbers_(most_numbers) {
   const auto points = points_of(scene);
-  for (const std::string& name : columns) columns_.push_back({name, describe(name, scene), {}});
+  for (const Column& column : columns) columns_.push_back({column, {}});
   for (std::size_t c = 0; c < columns_.size(); ++c) {
-    const auto it = points.find(columns_[c].info.owner);
+    const auto it = points.find(columns_[c].column.owner);
     if (it == points.end()) continue;
     columns_[c].from = it->second;
     if (const auto point = point_at(c, scene)) points_.push_back(*point);
@@ -55,22 +61,22 @@ ReportTable::ReportTable(const Scene& scene, const std::vector<std::string>& col
 
 // Nothing where the columns do not hold what it is computed from.
 std::optional<ReportTable::Point> ReportTable::point_at(std::size_t column, const Scene& scene) const {
-  const std::string& name = columns_[column].name;
-  const std::string_view ending = std::string_view(name).substr(name.rfind('.') + 1);
-  const auto rate = std::ranges::find(kRates, ending.substr(0, ending.size() - 1));
-  if (rate == kRates.end()) return std::nullopt;
-  Point out{.column = column, .order = static_cast<std::size_t>(rate - kRates.begin()), .y = ending.back() == 'y'};
+  const Column& own = columns_[column].column;
+  const auto order = order_of(own.group);
+  if (!order) return std::nullopt;
+  Point out{.column = column, .order = *order, .y = own.name.ends_with(columns::kPlaneMotion[*order][1].text)};
   const int body = columns_[column].from->body;
   if (body == 0) return out;
   const std::string owner = scene.bodies[static_cast<std::size_t>(body)].name + ".";
   bool complete = true;
-  const auto place = [&](std::string_view kind, std::string_view what) {
-    const auto it = std::ranges::find(columns_, owner + std::string(kind) + std::string(what), &ReportColumn::name);
+  const auto place = [&](const columns::Ending& ending) {
+    const std::string name = owner + std::string(ending.text);
+    const auto it = std::ranges::find_if(columns_, [&](const ReportColumn& c) { return c.column.name == name; });
     complete = complete && it != columns_.end();
     return static_cast<std::size_t>(it - columns_.begin());
   };
-  out.origin = place(*rate, out.y ? "y" : "x");
-  for (std::size_t k = 0; k <= out.order; ++k) out.angle[k] = place(kRates[k], "phi");
+  out.origin = place(columns::kPlaneMotion[*order][out.y ? 1 : 0]);
+  for (std::size_t k = 0; k <= out.order; ++k) out.angle[k] = place(columns::kPlaneMotion[k][2]);
   return complete ? std::optional(out) : std::nullopt;
 }
 

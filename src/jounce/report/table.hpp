@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "jounce/math/vec2.hpp"
-#include "jounce/report/columns.hpp"
+#include "jounce/mechanism/column.hpp"
 #include "jounce/report/scene.hpp"
 
 namespace jounce {
@@ -21,8 +21,7 @@ struct ReportColumn {
     Vec2<double> p;  ///< from the body's origin, in its axes
   };
 
-  std::string name;
-  ColumnInfo info;
+  Column column;
   std::optional<From> from;
 };
 
@@ -31,8 +30,8 @@ class ReportTable {
  public:
   static constexpr std::size_t kMostNumbers = 4'000'000;
 
-  /// `columns`: the names of all columns of the rows.
-  ReportTable(const Scene& scene, const std::vector<std::string>& columns, std::size_t most_numbers = kMostNumbers);
+  /// `columns`: all columns of the rows.
+  ReportTable(const Scene& scene, const std::vector<Column>& columns, std::size_t most_numbers = kMostNumbers);
 
   void take(std::span<const double> row);
 

@@ -1,29 +1,39 @@
 #include "jounce/results/row_collector.hpp"
 
 namespace jounce {
+namespace {
 
-RowCollector::RowCollector(std::vector<std::string> columns, std::span<const std::string> patterns, int steps) {
+constexpr std::size_t kRowsAtOnce = 8;  // of a column: a line of the cache
+
+}  // namespace
+
+RowCollector::RowCollector(std::vector<Column> columns, std::span<const std::string> patterns, int steps) {
   if (!patterns.empty()) {
-    kept_ = select_columns(columns, patterns, unmatched_);
-    std::vector<std::string> names;
-    for (const std::size_t c : kept_) names.push_back(columns[c]);
-    columns = std::move(names);
+    kept_ = select_columns(names_of(columns), patterns, unmatched_);
+    std::vector<Column> kept;
+    for (const std::size_t c : kept_) kept.push_back(std::move(columns[c]));
+    columns = std::move(kept);
   }
-  selected_.resize(columns.size());
+  most_waiting_ = kRowsAtOnce * columns.size();
+  waiting_.reserve(most_waiting_);
   results_ = Trajectory(std::move(columns));
   if (steps > 0) results_.reserve(static_cast<std::size_t>(steps) + 1);
 }
 
 RowSink RowCollector::sink() {
   return [this](std::span<const double> row) {
-    if (kept_.empty()) return results_.append(row), true;
-    for (std::size_t i = 0; i < kept_.size(); ++i) selected_[i] = row[kept_[i]];
-    return results_.append(selected_), true;
+    if (kept_.empty()) waiting_.insert(waiting_.end(), row.begin(), row.end());
+    else
+      for (const std::size_t c : kept_) waiting_.push_back(row[c]);
+    if (waiting_.size() >= most_waiting_) results_.append(waiting_), waiting_.clear();
+    return true;
   };
 }
 
 Trajectory RowCollector::finish(Problems& problems) {
   for (const std::string& pattern : unmatched_) problems.push_back(warning({}, "no column matches '" + pattern + "'"));
+  results_.append(waiting_);
+  waiting_.clear();
   return std::move(results_);
 }
 

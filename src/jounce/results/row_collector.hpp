@@ -18,7 +18,7 @@ using RowSink = std::function<bool(std::span<const double> row)>;
 class RowCollector {
  public:
   /// `patterns`: see select_columns; empty: all columns. `steps`: one row more is expected.
-  RowCollector(std::vector<std::string> columns, std::span<const std::string> patterns, int steps);
+  RowCollector(std::vector<Column> columns, std::span<const std::string> patterns, int steps);
 
   /// Refers to this collector.
   [[nodiscard]] RowSink sink();
@@ -28,7 +28,8 @@ class RowCollector {
  private:
   std::vector<std::size_t> kept_;  // empty: all
   std::vector<std::string> unmatched_;
-  std::vector<double> selected_;
+  std::vector<double> waiting_;  // rows that are not yet among the results, which take many at once
+  std::size_t most_waiting_ = 0; // numbers
   Trajectory results_;
 };
 

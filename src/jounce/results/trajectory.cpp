@@ -5,6 +5,8 @@
 namespace jounce {
 namespace {
 
+constexpr std::size_t kLine = 8, kPage = 512;  // numbers in a line of the cache, and in a page of memory
+
 // `*` matches any run of characters; the classic two-pointer match, linear but for the last star.
 bool matches(std::string_view text, std::string_view pattern) {
   std::size_t i = 0, p = 0, star = std::string_view::npos, restart = 0;
@@ -19,23 +21,57 @@ bool matches(std::string_view text, std::string_view pattern) {
 
 }  // namespace
 
+void Trajectory::append(std::span<const double> rows) {
+  const std::size_t width = columns_.size(), more = width == 0 ? 0 : rows.size() / width;
+  if (rows_ + more > room_) reserve(std::max(rows_ + more, 2 * room_));
+  // a line of the cache after the other, of every column
+  for (std::size_t first = 0; first < more; first += kLine) {
+    const std::size_t count = std::min(kLine, more - first);
+    const double* const from = rows.data() + first * width;
+    double* to = data_.data() + rows_ + first;
+    if (count == kLine)
+      for (std::size_t c = 0; c < width; ++c, to += room_)
+        for (std::size_t i = 0; i < kLine; ++i) to[i] = from[i * width + c];
+    else
+      for (std::size_t c = 0; c < width; ++c, to += room_)
+        for (std::size_t i = 0; i < count; ++i) to[i] = from[i * width + c];
+  }
+  rows_ += more;
+}
+
+void Trajectory::reserve(std::size_t rows) {
+  if (rows <= room_) return;
+  // a distance between columns that is no multiple of a page keeps them from meeting in the same few lines of the cache
+  std::size_t room = (rows + kLine - 1) / kLine * kLine;
+  if (room % kPage == 0) room += kLine;
+  std::vector<double, UnwrittenNumbers> data(room * columns_.size());
+  for (std::size_t c = 0; c < columns_.size(); ++c) std::ranges::copy(column(c), data.begin() + static_cast<std::ptrdiff_t>(c * room));
+  data_ = std::move(data);
+  room_ = room;
+}
+
 std::optional<std::size_t> Trajectory::find(std::string_view column) const {
-  const auto it = std::ranges::find(columns_, column);
+  const auto it = std::ranges::find(columns_, column, &Column::name);
   if (it == columns_.end()) return std::nullopt;
   return static_cast<std::size_t>(it - columns_.begin());
 }
 
-std::vector<double> Trajectory::column(std::string_view name) const {
+std::span<const double> Trajectory::column(std::string_view name) const& {
+  const auto c = find(name);
+  return c ? column(*c) : std::span<const double>();
+}
+
+std::vector<double> Trajectory::row(std::size_t i) const {
   std::vector<double> out;
-  if (const auto c = find(name))
-    for (std::size_t i = 0; i < rows(); ++i) out.push_back(row(i)[*c]);
+  out.reserve(columns_.size());
+  for (std::size_t c = 0; c < columns_.size(); ++c) out.push_back(data_[c * room_ + i]);
   return out;
 }
 
 std::optional<double> Trajectory::at(std::size_t i, std::string_view name) const {
   const auto c = find(name);
   if (!c || i >= rows()) return std::nullopt;
-  return row(i)[*c];
+  return column(*c)[i];
 }
 
 std::vector<std::size_t> select_columns(std::span<const std::string> columns, std::span<const std::string> patterns,

@@ -1,34 +1,57 @@
 // Named columns over time: what an analysis gives back and what a CSV file holds.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "jounce/mechanism/column.hpp"
+
 namespace jounce {
 
+/// Leaves the numbers of a vector that grows as they are: room for the rows of a long run costs nothing until they come.
+struct UnwrittenNumbers : std::allocator<double> {
+  template <class T>
+  struct rebind {
+    using other = UnwrittenNumbers;
+  };
+  void construct(double*) noexcept {}
+  void construct(double* at, double value) noexcept { *at = value; }
+};
+
+/// Stored column by column: the numbers of a column lie side by side, and are looked at without a copy.
 class Trajectory {
  public:
   Trajectory() = default;
-  explicit Trajectory(std::vector<std::string> columns) : columns_(std::move(columns)) {}
+  explicit Trajectory(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
-  [[nodiscard]] std::size_t rows() const { return columns_.empty() ? 0 : data_.size() / columns_.size(); }
-  [[nodiscard]] std::span<const double> row(std::size_t i) const { return {data_.data() + i * columns_.size(), columns_.size()}; }
-  void append(std::span<const double> row) { data_.insert(data_.end(), row.begin(), row.end()); }
-  void reserve(std::size_t rows) { data_.reserve(rows * columns_.size()); }
+  [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
+  [[nodiscard]] std::vector<std::string> names() const { return names_of(columns_); }
+  [[nodiscard]] std::size_t rows() const { return rows_; }
+
+  /// Rows one after the other, each with one number for every column. Several at once are quicker.
+  void append(std::span<const double> rows);
+  /// Room for as many rows in all.
+  void reserve(std::size_t rows);
 
   [[nodiscard]] std::optional<std::size_t> find(std::string_view column) const;
-  /// All values of a column; empty when there is no such column.
-  [[nodiscard]] std::vector<double> column(std::string_view name) const;
+  /// All numbers of a column, until rows are added; empty when there is no such column.
+  [[nodiscard]] std::span<const double> column(std::string_view name) const&;
+  [[nodiscard]] std::span<const double> column(std::size_t c) const& { return {data_.data() + c * room_, rows_}; }
+  std::span<const double> column(std::string_view name) && = delete;  // would be gone at once
+  std::span<const double> column(std::size_t c) && = delete;
+  /// A copy of row i.
+  [[nodiscard]] std::vector<double> row(std::size_t i) const;
   /// The value of a column at row i.
   [[nodiscard]] std::optional<double> at(std::size_t i, std::string_view column) const;
 
  private:
-  std::vector<std::string> columns_;
-  std::vector<double> data_;
+  std::vector<Column> columns_;
+  std::vector<double, UnwrittenNumbers> data_;  // `room_` places for each column, of which `rows_` are in use
+  std::size_t rows_ = 0, room_ = 0;
 };
 
 /// Keeps the columns that match one of the patterns, in their own order; `t` always stays. A pattern is a column's name with `*`

@@ -55,7 +55,7 @@ PlaneForwardMotion::PlaneForwardMotion(const PlaneMechanism& mechanism, const Fo
     : mechanism_(mechanism),
       system_(mechanism.system),
       options_(options),
-      columns_(dynamic_columns(mechanism, true).size()),
+      columns_(dynamic_width(mechanism, true)),
       q_(z(system_.coordinates())),
       v_(q_.size()),
       reported_(z(system_.equations())),

@@ -1,33 +1,27 @@
 #include "jounce/plane/rows/dynamic_rows.hpp"
 
+#include <algorithm>
 #include <array>
-#include <string_view>
+#include <iterator>
 
 #include "jounce/plane/rows/given_loads.hpp"
 #include "jounce/base/require.hpp"
+#include "jounce/mechanism/row_writers.hpp"
 #include "jounce/plane/equations/direct.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
+#include "jounce/plane/equations/row_units.hpp"
 
 namespace jounce {
 namespace {
 
-constexpr std::array<std::string_view, 3> kReactionColumns{"fx", "fy", "torque"};
-constexpr std::array<std::string_view, 9> kSystemColumns{"energy.kinetic",  "energy.potential", "energy.total", "momentum.px",
-                                                         "momentum.py",     "momentum.lz",      "com.x",        "com.y",
-                                                         "constraint.error"};
+// "N" to "N/s", "N/m" to "N/(m s)".
+std::string per_second(const std::string& unit) {
+  if (unit.empty()) return {};
+  const std::size_t slash = unit.find('/');
+  return slash == unit.npos ? unit + "/s" : unit.substr(0, slash + 1) + "(" + unit.substr(slash + 1) + " s)";
+}
 
 bool is_moment(const AppliedForce& force) { return force.type == planar::Moment<double>::type; }
-
-// What is shown of a force: along what it acts, how fast that changes and how strongly; of a load that the model gives as a
-// function of time, its value in ground axes.
-std::span<const std::string_view> force_columns(const AppliedForce& force) {
-  static constexpr std::array<std::string_view, 3> extension{"l", "v", "f"}, rotation{"theta", "omega", "torque"};
-  static constexpr std::array<std::string_view, 2> at_a_point{"fx", "fy"};
-  static constexpr std::array<std::string_view, 1> moment{"torque"};
-  if (force.kind == planar::ForceKind::extension) return extension;
-  if (force.kind == planar::ForceKind::rotation) return rotation;
-  return is_moment(force) ? std::span<const std::string_view>(moment) : at_a_point;
-}
 
 // A place whose derivatives are those with respect to x, y and phi of one body: directions first, first + 1, first + 2.
 template <int N>
@@ -83,34 +77,11 @@ Reaction reaction_of(const PlanarSystem& system, const E<double>& element, doubl
   return out;
 }
 
-double* fill_reactions(const PlanarSystem& system, const DynamicSample& sample, double* out) {
-  const std::vector<Reaction> all = reactions(system, sample.t, sample.frames[0], sample.lambda);
-  for (std::size_t c = 0; c < all.size(); ++c) {
-    const Constraint& constraint = system.constraints()[c];
-    *out++ = all[c].fx + 0.0;  // no −0 in the results
-    *out++ = all[c].fy + 0.0;
-    *out++ = all[c].torque + 0.0;
-    if (constraint.group == planar::Group::driver) *out++ = all[c].effort + 0.0;
-    for (const auto values : {sample.lambda, sample.lambda_rate})
-      for (int r = 0; r < constraint.rows && !values.empty(); ++r) *out++ = values[z(constraint.first_row + r)] + 0.0;
-  }
-  return out;
-}
-
-double* fill_forces(const PlanarSystem& system, const DynamicSample& sample, double* out) {
-  const std::vector<GivenLoad> loads = given_loads(system, sample.t, sample.frames[0]);
-  for (std::size_t f = 0; f < loads.size(); ++f) {
-    const ForceReading& reading = sample.readings[f];
-    const auto put = [&](auto... values) { ((*out++ = values + 0.0), ...); };
-    if (system.forces()[f].kind != planar::ForceKind::given) put(reading.x, reading.rate, reading.effort);
-    else if (is_moment(system.forces()[f])) put(loads[f].moment.z);
-    else put(loads[f].force.x, loads[f].force.y);
-  }
-  return out;
-}
-
 // Energy, momentum (its moment about the ground's origin) and centre of mass of all bodies together.
-double* fill_totals(const PlanarSystem& system, const DynamicSample& sample, double* out) {
+struct Totals {
+  double kinetic = 0, px = 0, py = 0, lz = 0, x = 0, y = 0;
+};
+Totals totals(const PlanarSystem& system, const DynamicSample& sample) {
   double kinetic = 0, px = 0, py = 0, lz = 0, x = 0, y = 0, total = 0;
   for (std::size_t b = 1; b < sample.frames[0].size(); ++b) {
     const double mass = system.mass()[3 * (b - 1)], inertia = system.mass()[3 * (b - 1) + 2];
@@ -124,33 +95,88 @@ double* fill_totals(const PlanarSystem& system, const DynamicSample& sample, dou
     total += mass;
   }
   if (total > 0) x /= total, y /= total;
-  for (const double value : {kinetic, sample.potential, kinetic + sample.potential, px, py, lz, x, y, sample.constraint_error})
-    *out++ = value + 0.0;
-  return out;
+  return {kinetic, px, py, lz, x, y};
+}
+
+// What stands in the columns that follow those of kinematics. For a list of columns only whether there are rates.
+struct Instant {
+  bool rates = false;
+  DynamicSample sample;
+  std::vector<Reaction> reactions;
+  std::vector<GivenLoad> loads;
+  Totals totals;
+};
+
+template <class Row>
+void walk_constraint(const Constraint& constraint, std::size_t c, const Instant& at, std::span<const RowUnit> units, Row& row) {
+  row.put(constraint.name, columns::kPlaneReaction,
+          [&] { return std::array{at.reactions[c].fx, at.reactions[c].fy, at.reactions[c].torque}; });
+  if (constraint.group == planar::Group::driver) {
+    const bool turns = !units.empty() && units[z(constraint.first_row)].unit == planar::Unit::radian;
+    row.put(constraint.name, turns ? columns::kTurningEffort : columns::kSlidingEffort, [&] { return std::array{at.reactions[c].effort}; });
+  }
+  const auto unit = [&](int r) { return units[z(constraint.first_row + r)].multiplier(); };
+  row.numbered(constraint.name, columns::kMultiplier, constraint.rows, unit,
+               [&](int r) { return at.sample.lambda[z(constraint.first_row + r)]; });
+  if (!at.rates) return;
+  row.numbered(
+      constraint.name, columns::kMultiplier, constraint.rows, [&](int r) { return per_second(unit(r)); },
+      [&](int r) { return at.sample.lambda_rate[z(constraint.first_row + r)]; }, columns::kOfMultiplierRate);
+}
+
+// Along what it acts, how fast that changes and how strongly; of a load that the model gives as a function of time, its value in ground
+// axes.
+template <class Row>
+void walk_force(const AppliedForce& force, std::size_t f, const Instant& at, Row& row) {
+  const auto reading = [&] {
+    const ForceReading& now = at.sample.readings[f];
+    return std::array{now.x, now.rate, now.effort};
+  };
+  if (force.kind == planar::ForceKind::extension) row.put(force.name, columns::kExtension, reading);
+  else if (force.kind == planar::ForceKind::rotation) row.put(force.name, columns::kRotation, reading);
+  else if (is_moment(force)) row.put(force.name, columns::kPlaneMoment, [&] { return std::array{at.loads[f].moment.z}; });
+  else row.put(force.name, columns::kPlaneLoad, [&] { return std::array{at.loads[f].force.x, at.loads[f].force.y}; });
+}
+
+// Every column after those of kinematics, and what stands in it. `units`: of the equations; a row of numbers needs none.
+template <class Row>
+void walk(const PlanarSystem& system, const Instant& at, std::span<const RowUnit> units, Row& row) {
+  for (std::size_t c = 0; c < system.constraints().size(); ++c) walk_constraint(system.constraints()[c], c, at, units, row);
+  for (std::size_t f = 0; f < system.forces().size(); ++f) walk_force(system.forces()[f], f, at, row);
+  const Totals& sum = at.totals;
+  row.put({}, columns::kEnergy,
+          [&] { return std::array{sum.kinetic, at.sample.potential, sum.kinetic + at.sample.potential}; });
+  row.put({}, columns::kPlaneMomentum, [&] { return std::array{sum.px, sum.py, sum.lz}; });
+  row.put({}, columns::kPlaneCentre, [&] { return std::array{sum.x, sum.y}; });
+  row.put({}, columns::kConstraintError, [&] { return std::array{at.sample.constraint_error}; });
 }
 
 }  // namespace
 
-std::vector<std::string> dynamic_columns(const PlaneMechanism& mechanism, bool rates) {
-  std::vector<std::string> out = kinematic_columns(mechanism);
-  for (const Constraint& c : mechanism.system.constraints()) {
-    for (const auto component : kReactionColumns) out.push_back(c.name + "." + std::string(component));
-    if (c.group == planar::Group::driver) out.push_back(c.name + ".effort");
-    for (int r = 1; r <= c.rows; ++r) out.push_back(c.name + ".lambda" + std::to_string(r));
-    for (int r = 1; r <= c.rows && rates; ++r) out.push_back(c.name + ".lambda" + std::to_string(r) + "_rate");
-  }
-  for (const AppliedForce& force : mechanism.system.forces())
-    for (const auto component : force_columns(force)) out.push_back(force.name + "." + std::string(component));
-  out.insert(out.end(), kSystemColumns.begin(), kSystemColumns.end());
+std::vector<Column> dynamic_columns(const PlaneMechanism& mechanism, bool rates) {
+  std::vector<Column> out = kinematic_columns(mechanism);
+  ColumnList more;
+  walk(mechanism.system, Instant{.rates = rates}, row_units(mechanism.system), more);
+  std::ranges::move(more.finish(), std::back_inserter(out));
   return out;
 }
 
+std::size_t dynamic_width(const PlaneMechanism& mechanism, bool rates) {
+  ColumnCount out;
+  walk(mechanism.system, Instant{.rates = rates}, {}, out);
+  return kinematic_width(mechanism) + out.count();
+}
+
 void fill_dynamic_row(const PlaneMechanism& mechanism, const DynamicSample& sample, std::span<double> row) {
-  double* out = fill_kinematic_row(mechanism, sample.t, sample.frames, row.data());
-  out = fill_reactions(mechanism.system, sample, out);
-  out = fill_forces(mechanism.system, sample, out);
-  out = fill_totals(mechanism.system, sample, out);
-  JOUNCE_REQUIRE(out == row.data() + row.size(), "a row has one place for each column");
+  const PlanarSystem& system = mechanism.system;
+  NumberRow<true> out(fill_kinematic_row(mechanism, sample.t, sample.frames, row.data()));
+  const Instant at{.rates = !sample.lambda_rate.empty(),
+                   .sample = sample,
+                   .reactions = reactions(system, sample.t, sample.frames[0], sample.lambda),
+                   .loads = given_loads(system, sample.t, sample.frames[0]),
+                   .totals = totals(system, sample)};
+  walk(system, at, {}, out);
+  JOUNCE_REQUIRE(out.end() == row.data() + row.size(), "a row has one place for each column");
 }
 
 std::vector<Reaction> reactions(const PlanarSystem& system, double t, std::span<const planar::FrameRecord> frames,

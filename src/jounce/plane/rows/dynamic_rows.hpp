@@ -22,8 +22,9 @@ struct DynamicSample {
   double constraint_error = 0;  ///< metres or radians
 };
 
-/// Names of the columns, in the order of the interface. `rates`: with the rates of the multipliers (forward dynamics).
-[[nodiscard]] std::vector<std::string> dynamic_columns(const PlaneMechanism& mechanism, bool rates);
+/// The columns, in the order of the interface. `rates`: with the rates of the multipliers (forward dynamics).
+[[nodiscard]] std::vector<Column> dynamic_columns(const PlaneMechanism& mechanism, bool rates);
+[[nodiscard]] std::size_t dynamic_width(const PlaneMechanism& mechanism, bool rates);  ///< how many they are
 /// `row` has one place for each column.
 void fill_dynamic_row(const PlaneMechanism& mechanism, const DynamicSample& sample, std::span<double> row);
 

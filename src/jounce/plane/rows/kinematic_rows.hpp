@@ -3,9 +3,9 @@
 
 #include <array>
 #include <span>
-#include <string>
 #include <vector>
 
+#include "jounce/mechanism/column.hpp"
 #include "jounce/plane/mechanism.hpp"
 
 namespace jounce {
@@ -16,8 +16,9 @@ using FrameOrders = std::array<std::span<const planar::FrameRecord>, 5>;
 /// At the position and along the motion that an evaluation went through last, to order 4.
 [[nodiscard]] FrameOrders frame_orders(const Evaluation& evaluation);
 
-/// Names of the columns of kinematics, in the order of the interface: t, then each body and its points.
-[[nodiscard]] std::vector<std::string> kinematic_columns(const PlaneMechanism& mechanism);
+/// The columns of kinematics, in the order of the interface: t, then each body and its points.
+[[nodiscard]] std::vector<Column> kinematic_columns(const PlaneMechanism& mechanism);
+[[nodiscard]] std::size_t kinematic_width(const PlaneMechanism& mechanism);  ///< how many they are
 /// Fills the first places of a row with them; gives the place after the last.
 double* fill_kinematic_row(const PlaneMechanism& mechanism, double t, const FrameOrders& frames, double* out);
 

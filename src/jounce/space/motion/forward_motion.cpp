@@ -64,7 +64,7 @@ SpaceForwardMotion::SpaceForwardMotion(const SpaceMechanism& mechanism, const Fo
     : mechanism_(mechanism),
       options_(options),
       ode_(mechanism, options.formulation),
-      columns_(space_columns(mechanism, true).size()),
+      columns_(space_width(mechanism, true)),
       start_(z(ode_.size())),
       tau_(mechanism.dofs.size()) {}
 SpaceForwardMotion::~SpaceForwardMotion() = default;

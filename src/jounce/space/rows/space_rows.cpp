@@ -4,6 +4,9 @@
 
 #include "jounce/space/rows/given_load.hpp"
 #include "jounce/base/index.hpp"
+#include "jounce/base/require.hpp"
+#include "jounce/mechanism/row_writers.hpp"
+#include "jounce/tree/dof_quantity.hpp"
 #include "jounce/tree/rotation.hpp"
 
 namespace jounce {
@@ -11,140 +14,150 @@ namespace {
 
 using Vec = Vec3<double>;
 
-constexpr std::array<const char*, 3> kPlace{".x", ".y", ".z"}, kVelocity{".vx", ".vy", ".vz"}, kAcceleration{".ax", ".ay", ".az"},
-    kSpin{".wx", ".wy", ".wz"}, kTurn{".alx", ".aly", ".alz"}, kForce{".fx", ".fy", ".fz"}, kMoment{".mx", ".my", ".mz"};
-constexpr std::array<const char*, 4> kQuaternion{".qw", ".qx", ".qy", ".qz"};
-
-class Columns {
- public:
-  template <std::size_t N>
-  void add(const std::string& name, const std::array<const char*, N>& endings) {
-    for (const char* ending : endings) names.push_back(name + ending);
-  }
-  void numbered(const std::string& name, const char* ending, int count) {
-    for (int k = 1; k <= count; ++k) names.push_back(name + ending + std::to_string(k));
-  }
-  std::vector<std::string> names;
-};
-
 // How a point of a body moves.
 struct PointMotion {
   Vec position, velocity, acceleration;
 };
 
-class Filler {
+PointMotion motion_of(const SpaceEquations& at, const SpaceBody& body, const Vec& place) {
+  const tree::LinkWork<double>& link = at.motion_work().links[z(body.link)];
+  const tree::LinkMotion<double>& own = at.links()[z(body.link)];
+  const Vec arm = link.axes * (body.frame * place);
+  return {own.position + arm, own.velocity + cross(link.spin, arm),
+          own.acceleration + cross(link.turn, arm) + cross(link.spin, cross(link.spin, arm))};
+}
+
+std::array<double, 3> numbers(const Vec& a) { return {a.x, a.y, a.z}; }
+
+// e and −e are one rotation: that nearer to the row before, which is still there.
+std::array<double, 4> nearer(const tree::Quaternion& e, const double* before) {
+  const double sign = before[0] * e.w + before[1] * e.x + before[2] * e.y + before[3] * e.z < 0 ? -1 : 1;
+  return {sign * e.w, sign * e.x, sign * e.y, sign * e.z};
+}
+
+// The walk over all columns and what stands in them. Of a list of columns only `sample.forces` is looked at, and there are no equations.
+template <class Row>
+class Walk {
  public:
-  Filler(const SpaceEquations& at, std::span<double> row) : at_(at), out_(row.data()) {}
+  Walk(const SpaceMechanism& mechanism, const SpaceEquations* at, const SpaceSample& sample, Row& row)
+      : mechanism_(mechanism), at_(at), sample_(sample), row_(row) {}
 
-  void number(double x) { *out_++ = x; }
-  void vector(const Vec& a) { number(a.x), number(a.y), number(a.z); }
-  void list(std::span<const double> values, int first, int count) {
-    for (int k = first; k < first + count; ++k) number(values[z(k)]);
-  }
-  void wrench(const tree::Wrench<double>& w) { vector(w.force), vector(w.moment); }
-
-  void body(const SpaceBody& body) {
-    const tree::LinkWork<double>& link = at_.motion_work().links[z(body.link)];
-    const PointMotion origin = point(body, Vec{});
-    const tree::Quaternion e = tree::quaternion_of(link.axes * body.frame.axes);
-    vector(origin.position);
-    // e and −e are one rotation: that nearer to the row before, which is still there
-    const double sign = out_[0] * e.w + out_[1] * e.x + out_[2] * e.y + out_[3] * e.z < 0 ? -1 : 1;
-    number(sign * e.w), number(sign * e.x), number(sign * e.y), number(sign * e.z);
-    vector(origin.velocity), vector(link.spin);
-    vector(origin.acceleration), vector(link.turn);
-    for (const SpacePoint& p : body.points) {
-      const PointMotion motion = point(body, p.frame.origin);
-      vector(motion.position), vector(motion.velocity), vector(motion.acceleration);
-    }
-  }
-
-  void load(const SpaceForce& force, double t) {
-    const SpaceBody& body = at_.mechanism().bodies[z(force.body)];
-    const GivenLoad load = given_load(force, t, at_.motion_work().links[z(body.link)].axes * body.frame.axes);
-    if (force.kind != SpaceForce::Kind::moment) vector(load.force);
-    if (force.kind != SpaceForce::Kind::force) vector(load.moment);
+  void all() {
+    row_.put({}, columns::kTime, [&] { return std::array{sample_.t}; });
+    for (std::size_t b = 1; b < mechanism_.bodies.size(); ++b) body(mechanism_.bodies[b]);
+    for (std::size_t j = 0; j < mechanism_.joints.size(); ++j) joint(mechanism_.joints[j], static_cast<int>(j));
+    if (!sample_.forces) return;
+    for (std::size_t l = 0; l < mechanism_.loops.size(); ++l)
+      wrench(mechanism_.loops[l].name, [&] { return at_->loop_wrench(static_cast<int>(l)); });
+    for (std::size_t f = 0; f < mechanism_.forces.size(); ++f) force(mechanism_.forces[f], f);
+    sums();
   }
 
  private:
-  [[nodiscard]] PointMotion point(const SpaceBody& body, const Vec& place) const {
-    const tree::LinkWork<double>& link = at_.motion_work().links[z(body.link)];
-    const tree::LinkMotion<double>& own = at_.links()[z(body.link)];
-    const Vec arm = link.axes * (body.frame * place);
-    return {own.position + arm, own.velocity + cross(link.spin, arm),
-            own.acceleration + cross(link.turn, arm) + cross(link.spin, cross(link.spin, arm))};
+  void body(const SpaceBody& body) {
+    const auto link = [&]() -> const tree::LinkWork<double>& { return at_->motion_work().links[z(body.link)]; };
+    PointMotion origin;
+    row_.put(body.name, columns::kPlace, [&] { return origin = motion_of(*at_, body, Vec{}), numbers(origin.position); });
+    row_.put(body.name, columns::kQuaternion,
+             [&] { return nearer(tree::quaternion_of(link().axes * body.frame.axes), row_.before()); });
+    row_.put(body.name, columns::kVelocity, [&] { return numbers(origin.velocity); });
+    row_.put(body.name, columns::kSpin, [&] { return numbers(link().spin); });
+    row_.put(body.name, columns::kAcceleration, [&] { return numbers(origin.acceleration); });
+    row_.put(body.name, columns::kTurn, [&] { return numbers(link().turn); });
+    for (const SpacePoint& p : body.points) {
+      PointMotion motion;
+      const ColumnOwner owner(body.name, p.name);
+      row_.put(owner, columns::kPlace, [&] { return motion = motion_of(*at_, body, p.frame.origin), numbers(motion.position); });
+      row_.put(owner, columns::kVelocity, [&] { return numbers(motion.velocity); });
+      row_.put(owner, columns::kAcceleration, [&] { return numbers(motion.acceleration); });
+    }
   }
 
-  const SpaceEquations& at_;
-  double* out_;
+  void joint(const SpaceJoint& joint, int j) {
+    const tree::Attached& own = joint.links;
+    const auto unit = [](const columns::Stem& stem, tree::Quantity quantity) {
+      if (quantity == tree::Quantity::number) return std::string_view();
+      return quantity == tree::Quantity::angle ? stem.turning : stem.sliding;
+    };
+    row_.numbered(
+        joint.name, columns::kCoordinate, own.coordinates,
+        [&](int k) { return unit(columns::kCoordinate, tree::coordinate_quantity(mechanism_.tree, own, own.q + k)); },
+        [&](int k) { return sample_.q[z(own.q + k)]; });
+    const auto dofs = [&](const columns::Stem& stem, std::span<const double> values) {
+      row_.numbered(
+          joint.name, stem, own.dofs, [&](int k) { return unit(stem, tree::dof_quantity(mechanism_.tree, own.v + k)); },
+          [&](int k) { return values[z(own.v + k)]; });
+    };
+    dofs(columns::kRate, sample_.v);
+    dofs(columns::kRateOfRate, sample_.a);
+    if (!sample_.forces) return;
+    dofs(columns::kEffort, sample_.tau);
+    wrench(joint.name, [&] { return at_->joint_wrench(j); });
+  }
+
+  template <class Found>
+  void wrench(const std::string& owner, const Found& found) {
+    tree::Wrench<double> w;
+    row_.put(owner, columns::kForce, [&] { return w = found(), numbers(w.force); });
+    row_.put(owner, columns::kMoment, [&] { return numbers(w.moment); });
+  }
+
+  void force(const SpaceForce& force, std::size_t f) {
+    using Kind = SpaceForce::Kind;
+    if (force.kind == Kind::spring) {
+      row_.put(force.name, columns::kExtension, [&] {
+        const SpringReading<double>& spring = at_->loads().readings[f];
+        return std::array{spring.length, spring.rate, spring.tension};
+      });
+      return;
+    }
+    const auto load = [&] {
+      const SpaceBody& body = mechanism_.bodies[z(force.body)];
+      return given_load(force, sample_.t, at_->motion_work().links[z(body.link)].axes * body.frame.axes);
+    };
+    if (force.kind != Kind::moment) row_.put(force.name, columns::kLoad, [&] { return numbers(load().force); });
+    if (force.kind != Kind::force) row_.put(force.name, columns::kLoadMoment, [&] { return numbers(load().moment); });
+  }
+
+  void sums() {
+    decltype(tree::totals<double>(mechanism_.tree, at_->motion_work(), at_->links().data())) sum;
+    row_.put({}, columns::kEnergy, [&] {
+      sum = tree::totals<double>(mechanism_.tree, at_->motion_work(), at_->links().data());
+      const SpaceEnergy e{sum.kinetic, sum.weight + at_->loads().potential};
+      return std::array{e.kinetic, e.potential, e.kinetic + e.potential};
+    });
+    row_.put({}, columns::kMomentum, [&] {
+      const auto& [moment, force] = sum.momentum;
+      return std::array{force.x, force.y, force.z, moment.x, moment.y, moment.z};
+    });
+    row_.put({}, columns::kCentre, [&] { return numbers(sum.com); });
+    row_.put({}, columns::kConstraintError, [&] { return std::array{at_->closures().worst()}; });
+  }
+
+  const SpaceMechanism& mechanism_;
+  const SpaceEquations* at_;
+  const SpaceSample& sample_;
+  Row& row_;
 };
 
 }  // namespace
 
-std::vector<std::string> space_columns(const SpaceMechanism& mechanism, bool forces) {
-  Columns out;
-  out.names.emplace_back("t");
-  for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) {
-    const SpaceBody& body = mechanism.bodies[b];
-    out.add(body.name, kPlace), out.add(body.name, kQuaternion);
-    out.add(body.name, kVelocity), out.add(body.name, kSpin);
-    out.add(body.name, kAcceleration), out.add(body.name, kTurn);
-    for (const SpacePoint& p : body.points) {
-      const std::string name = body.name + "." + p.name;
-      out.add(name, kPlace), out.add(name, kVelocity), out.add(name, kAcceleration);
-    }
-  }
-  for (const SpaceJoint& joint : mechanism.joints) {
-    out.numbered(joint.name, ".q", joint.links.coordinates);
-    out.numbered(joint.name, ".v", joint.links.dofs);
-    out.numbered(joint.name, ".a", joint.links.dofs);
-    if (!forces) continue;
-    out.numbered(joint.name, ".tau", joint.links.dofs);
-    out.add(joint.name, kForce), out.add(joint.name, kMoment);
-  }
-  if (!forces) return out.names;
-  for (const SpaceLoop& loop : mechanism.loops) out.add(loop.name, kForce), out.add(loop.name, kMoment);
-  for (const SpaceForce& force : mechanism.forces) {
-    using Kind = SpaceForce::Kind;
-    if (force.kind == Kind::spring) out.add(force.name, std::array<const char*, 3>{".l", ".v", ".f"});
-    if (force.kind == Kind::force || force.kind == Kind::wrench) out.add(force.name, kForce);
-    if (force.kind == Kind::moment || force.kind == Kind::wrench) out.add(force.name, kMoment);
-  }
-  out.add("energy", std::array<const char*, 3>{".kinetic", ".potential", ".total"});
-  out.add("momentum", std::array<const char*, 6>{".px", ".py", ".pz", ".lx", ".ly", ".lz"});
-  out.add("com", kPlace);
-  out.names.emplace_back("constraint.error");
-  return out.names;
+std::vector<Column> space_columns(const SpaceMechanism& mechanism, bool forces) {
+  ColumnList out;
+  Walk(mechanism, nullptr, SpaceSample{.forces = forces}, out).all();
+  return out.finish();
+}
+
+std::size_t space_width(const SpaceMechanism& mechanism, bool forces) {
+  ColumnCount out;
+  Walk(mechanism, nullptr, SpaceSample{.forces = forces}, out).all();
+  return out.count();
 }
 
 void fill_space_row(const SpaceEquations& at, const SpaceSample& sample, std::span<double> row) {
-  const SpaceMechanism& mechanism = at.mechanism();
-  Filler out(at, row);
-  out.number(sample.t);
-  for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) out.body(mechanism.bodies[b]);
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
-    const tree::Attached& links = mechanism.joints[j].links;
-    out.list(sample.q, links.q, links.coordinates);
-    out.list(sample.v, links.v, links.dofs);
-    out.list(sample.a, links.v, links.dofs);
-    if (!sample.forces) continue;
-    out.list(sample.tau, links.v, links.dofs);
-    out.wrench(at.joint_wrench(static_cast<int>(j)));
-  }
-  if (!sample.forces) return;
-  for (std::size_t l = 0; l < mechanism.loops.size(); ++l) out.wrench(at.loop_wrench(static_cast<int>(l)));
-  for (std::size_t f = 0; f < mechanism.forces.size(); ++f) {
-    const SpringReading<double>& spring = at.loads().readings[f];
-    if (mechanism.forces[f].kind == SpaceForce::Kind::spring)
-      out.number(spring.length), out.number(spring.rate), out.number(spring.tension);
-    else out.load(mechanism.forces[f], sample.t);
-  }
-  const auto sum = tree::totals<double>(mechanism.tree, at.motion_work(), at.links().data());
-  const SpaceEnergy e = energy(at);
-  out.number(e.kinetic), out.number(e.potential), out.number(e.kinetic + e.potential);
-  out.vector(sum.momentum.force), out.vector(sum.momentum.moment);
-  out.vector(sum.com);
-  out.number(at.closures().worst());
+  NumberRow<false> out(row.data());
+  Walk(at.mechanism(), &at, sample, out).all();
+  JOUNCE_REQUIRE(out.end() == row.data() + row.size(), "a row has one place for each column");
 }
 
 SpaceEnergy energy(const SpaceEquations& at) {

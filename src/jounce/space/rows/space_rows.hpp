@@ -2,15 +2,16 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <vector>
 
+#include "jounce/mechanism/column.hpp"
 #include "jounce/space/equations/equations.hpp"
 
 namespace jounce {
 
-/// Names of the columns, in the order of the interface. With forces: efforts, wrenches, springs, energy, momentum and the centre of mass.
-[[nodiscard]] std::vector<std::string> space_columns(const SpaceMechanism& mechanism, bool forces);
+/// The columns, in the order of the interface. With forces: efforts, wrenches, springs, energy, momentum and the centre of mass.
+[[nodiscard]] std::vector<Column> space_columns(const SpaceMechanism& mechanism, bool forces);
+[[nodiscard]] std::size_t space_width(const SpaceMechanism& mechanism, bool forces);  ///< how many they are
 
 /// One instant, after SpaceEquations::move and, with forces, `solve` or `balance`.
 struct SpaceSample {

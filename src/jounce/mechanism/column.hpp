@@ -1,0 +1,28 @@
+// What a column of results is: its name, its unit, what kind of quantity it holds and whose.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace jounce {
+
+struct Column {
+  std::string name;   ///< "crank.A.vx"
+  std::string unit;   ///< "m/s²", "N m"; empty: a number without unit, or one that is not known
+  /// time, position, velocity, acceleration, jerk, snap, reaction, effort, multiplier, force, energy, momentum, com, error,
+  /// joint-position, joint-velocity or joint-acceleration; empty for a name that is no column of results.
+  std::string group;
+  std::string owner;  ///< the body, joint, driver or force; "body.P" for a point; empty for the system as a whole
+
+  friend bool operator==(const Column&, const Column&) = default;
+};
+
+[[nodiscard]] inline std::vector<std::string> names_of(std::span<const Column> columns) {
+  std::vector<std::string> out;
+  out.reserve(columns.size());
+  for (const Column& column : columns) out.push_back(column.name);
+  return out;
+}
+
+}  // namespace jounce
