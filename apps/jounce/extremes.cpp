@@ -51,11 +51,6 @@ double norm(std::span<const double> vector) {
 
 }  // namespace
 
-std::string dof_label(const SpaceMechanism& mechanism, int dof) {
-  const SpaceJoint& joint = mechanism.joint_of(dof);
-  return joint.links.dofs == 1 ? joint.name : fmt::format("{}.{}", joint.name, dof - joint.links.v + 1);
-}
-
 void Range::take(double value) {
   from = std::min(from, value);
   to = std::max(to, value);
@@ -84,7 +79,7 @@ void Extremes::find_driven(const PlaneMechanism& mechanism) {
 
 void Extremes::find_driven(const SpaceMechanism& mechanism) {
   each_active_dof(mechanism, [&](int dof) {
-    driven_.push_back({dof_label(mechanism, dof), is_angle(mechanism, dof), {}, {}});
+    driven_.push_back({mechanism.dof_label(dof), is_angle(mechanism, dof), {}, {}});
     motions_.push_back(&*mechanism.dofs[static_cast<std::size_t>(dof)].motion);
   });
 }
@@ -134,7 +129,7 @@ void Loads::find(const PlaneMechanism& mechanism, const std::vector<std::string>
 void Loads::find(const SpaceMechanism& mechanism, const std::vector<std::string>& columns) {
   each_active_dof(mechanism, [&](int dof) {
     const SpaceJoint& joint = mechanism.joint_of(dof);
-    add_effort({dof_label(mechanism, dof), is_angle(mechanism, dof)},
+    add_effort({mechanism.dof_label(dof), is_angle(mechanism, dof)},
                place(columns, fmt::format("{}.tau{}", joint.name, dof - joint.links.v + 1)));
   });
   for (const SpaceJoint& joint : mechanism.joints) add_joint(joint.name, columns);
