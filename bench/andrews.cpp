@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
-#include <jounce/analysis/assembly.hpp>
+#include <jounce/analysis/assembly/assembly.hpp>
 #include <jounce/plane/motion/taylor.hpp>
 #include <limits>
 #include <memory>

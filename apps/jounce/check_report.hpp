@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/plane/motion/mobility.hpp"
 #include "jounce/space/mechanism.hpp"
 #include "json.hpp"

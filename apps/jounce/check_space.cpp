@@ -2,7 +2,8 @@
 #include <algorithm>
 
 #include "check_report.hpp"
-#include "jounce/analysis/space_assembly.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
+#include "jounce/analysis/space_mobility.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/space/build/checks.hpp"
 #include "jounce/space/closures/closures.hpp"
@@ -13,28 +14,18 @@ namespace {
 
 /// What is found out about it.
 struct Facts {
-  SpaceAssembly assembly;
+  Assembly assembly;
+  Mobility mobility;
   int dofs = 0, active = 0;
-  int by_rank = 0;             ///< free motions, those that are prescribed among them
   std::vector<int> equations;  ///< of each loop, then of each coupling
 };
-
-// The same mechanism with nothing prescribed, at the position that was found: how it could move.
-int mobility_by_rank(const SpaceMechanism& mechanism, const SpaceAssembly& assembly) {
-  SpaceMechanism loose = mechanism;
-  for (SpaceDof& dof : loose.dofs) dof.motion.reset();
-  loose.q = assembly.q;
-  loose.v = assembly.v;
-  loose.start = SpaceMechanism::Start::as_written;
-  return assemble(loose).mobility;
-}
 
 Facts facts(const SpaceMechanism& mechanism) {
   Facts out;
   out.assembly = assemble(mechanism);
   out.dofs = static_cast<int>(mechanism.dofs.size());
   out.active = static_cast<int>(std::ranges::count_if(mechanism.dofs, &SpaceDof::active));
-  out.by_rank = out.active == 0 ? out.assembly.mobility : mobility_by_rank(mechanism, out.assembly);
+  out.mobility = mobility(mechanism, out.assembly);
   out.equations.resize(mechanism.loops.size() + mechanism.couplings.size());
   const LoopClosures closures(mechanism);
   for (const LoopClosures::Row& row : closures.rows()) ++out.equations[static_cast<std::size_t>(row.element)];
@@ -73,17 +64,17 @@ std::string closures_text(const SpaceMechanism& mechanism, const Facts& f) {
 }
 
 std::string mobility_text(const Facts& f) {
-  const SpaceAssembly& a = f.assembly;
-  const std::string rank = toned(Tone::strong, std::to_string(f.by_rank));
+  const Mobility& m = f.mobility;
+  const std::string rank = toned(Tone::strong, std::to_string(m.mobility));
   std::string out =
-      report_line("mobility", fmt::format("{} counted ({} - {}), {} by rank", f.dofs - a.rows, f.dofs, a.rows, rank));
-  if (!a.assembled) return out;
-  out += report_line("motion", a.mobility == 0 ? "every motion is prescribed"
-                                               : counted(a.mobility, "free motion") + " left to dynamics");
-  if (a.rows == 0) return out;
-  out += report_line("equations", a.redundant == 0 ? "independent"
-                                                   : toned(Tone::doubtful, counted(a.redundant, "redundant equation")));
-  return out + dependent_text(a.dependent);
+      report_line("mobility", fmt::format("{} counted ({} - {}), {} by rank", m.counted, f.dofs, m.joint_equations, rank));
+  if (!f.assembly.assembled) return out;
+  out += report_line("motion", m.undriven == 0 ? "every motion is prescribed"
+                                               : counted(m.undriven, "free motion") + " left to dynamics");
+  if (m.joint_equations == 0) return out;
+  out += report_line("equations", m.redundant == 0 ? "independent"
+                                                   : toned(Tone::doubtful, counted(m.redundant, "redundant equation")));
+  return out + dependent_text(m.dependent);
 }
 
 std::string_view word(SpaceMechanism::Start start) {
@@ -102,8 +93,9 @@ std::string text(const SpaceMechanism& mechanism, const Facts& f) {
   out += closures_text(mechanism, f);
   out += mobility_text(f);
   out += report_line("start", word(mechanism.start));
-  const SpaceAssembly& a = f.assembly;
-  if (a.assembled && a.rows == 0) return out + report_line("assembly", toned(Tone::good, "assembles") + ": there is no loop to close");
+  const Assembly& a = f.assembly;
+  if (a.assembled && f.mobility.joint_equations == 0)
+    return out + report_line("assembly", toned(Tone::good, "assembles") + ": there is no loop to close");
   return out + assembly_text(a.assembled, a.moved_metres, a.moved_radians, a.worst_residual, a.gaps, "the positions written");
 }
 
@@ -125,7 +117,8 @@ Json joints_json(const SpaceMechanism& mechanism) {
 }
 
 Json json(const SpaceMechanism& mechanism, const Facts& f, const Problems& problems) {
-  const SpaceAssembly& a = f.assembly;
+  const Assembly& a = f.assembly;
+  const Mobility& m = f.mobility;
   Json loops = Json::array(), couplings = Json::array();
   for (std::size_t l = 0; l < mechanism.loops.size(); ++l)
     loops.push_back({{"name", mechanism.loops[l].name}, {"type", mechanism.loops[l].type->type}, {"equations", f.equations[l]}});
@@ -137,13 +130,13 @@ Json json(const SpaceMechanism& mechanism, const Facts& f, const Problems& probl
           {"dofs", f.dofs},
           {"prescribed", f.active},
           {"passive", f.dofs - f.active},
-          {"equations", a.rows},
+          {"equations", m.joint_equations},
           {"joints", joints_json(mechanism)},
           {"loops", loops},
           {"couplings", couplings},
-          {"mobility", {{"counted", f.dofs - a.rows}, {"rank", f.by_rank}, {"undriven", a.mobility}}},
-          {"redundant", a.redundant},
-          {"dependent", to_json(a.dependent)},
+          {"mobility", {{"counted", m.counted}, {"rank", m.mobility}, {"undriven", m.undriven}}},
+          {"redundant", m.redundant},
+          {"dependent", to_json(m.dependent)},
           {"start", word(mechanism.start)},
           {"assembled", a.assembled},
           {"worst_residual", a.worst_residual},
@@ -153,7 +146,7 @@ Json json(const SpaceMechanism& mechanism, const Facts& f, const Problems& probl
 }
 
 // Kinematics does not mind, dynamics would refuse it: worth a word before.
-void warn_of_unmoved(const SpaceMechanism& mechanism, const SpaceAssembly& assembly, Problems& problems) {
+void warn_of_unmoved(const SpaceMechanism& mechanism, const Assembly& assembly, Problems& problems) {
   if (std::ranges::any_of(mechanism.bodies.begin() + 1, mechanism.bodies.end(), [](const SpaceBody& b) { return !b.mass; })) return;
   Problems found = unmoved_dofs(mechanism, assembly.q);
   for (Problem& p : found) p.severity = Severity::warning;

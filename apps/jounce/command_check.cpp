@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "check_report.hpp"
-#include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/plane/motion/mobility.hpp"
 #include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/base/suggest.hpp"

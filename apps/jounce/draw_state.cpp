@@ -51,7 +51,7 @@ std::vector<Frame<double>> assembled(const PlaneMechanism& mechanism, DrawnState
 }
 
 std::vector<Frame<double>> assembled(const SpaceMechanism& mechanism, DrawnState& out) {
-  SpaceAssembly found = assemble(mechanism);
+  Assembly found = assemble(mechanism);
   out.problems = found.problems;
   out.code = found.assembled ? kDone : kIncomplete;
   std::vector<double> a(mechanism.dofs.size());

@@ -45,11 +45,6 @@ double norm(std::span<const double> vector) {
 
 }  // namespace
 
-std::string dof_label(const SpaceMechanism& mechanism, int dof) {
-  const SpaceJoint& joint = mechanism.joint_of(dof);
-  return joint.links.dofs == 1 ? joint.name : fmt::format("{}.{}", joint.name, dof - joint.links.v + 1);
-}
-
 void Range::take(double value) {
   from = std::min(from, value);
   to = std::max(to, value);
@@ -79,7 +74,7 @@ void Extremes::find_driven(const PlaneMechanism& mechanism) {
 void Extremes::find_driven(const SpaceMechanism& mechanism) {
   each_active_dof(mechanism, [&](int dof) {
     const bool angle = tree::dof_quantity(mechanism.tree, dof) == tree::Quantity::angle;
-    driven_.push_back({dof_label(mechanism, dof), angle ? "rad" : "m", {}, {}});
+    driven_.push_back({mechanism.dof_label(dof), angle ? "rad" : "m", {}, {}});
     motions_.push_back(&*mechanism.dofs[static_cast<std::size_t>(dof)].motion);
   });
 }
@@ -128,7 +123,7 @@ void Loads::find(const PlaneMechanism& mechanism, const std::vector<Column>& col
 void Loads::find(const SpaceMechanism& mechanism, const std::vector<Column>& columns) {
   each_active_dof(mechanism, [&](int dof) {
     const SpaceJoint& joint = mechanism.joint_of(dof);
-    add_effort(dof_label(mechanism, dof), place(columns, fmt::format("{}.tau{}", joint.name, dof - joint.links.v + 1)), columns);
+    add_effort(mechanism.dof_label(dof), place(columns, fmt::format("{}.tau{}", joint.name, dof - joint.links.v + 1)), columns);
   });
   for (const SpaceJoint& joint : mechanism.joints) add_joint(joint.name, columns);
   for (const SpaceLoop& loop : mechanism.loops) add_joint(loop.name, columns);

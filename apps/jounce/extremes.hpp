@@ -17,9 +17,6 @@ struct Range {
   void take(double value);
 };
 
-/// "elbow", and "wrist.2" where a joint has several dofs.
-[[nodiscard]] std::string dof_label(const SpaceMechanism& mechanism, int dof);
-
 /// What a driver or the motion of a dof prescribes, and its rate.
 struct DrivenRange {
   std::string driver;  ///< in space the joint, "wrist.2" for its second dof

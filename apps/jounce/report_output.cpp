@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <system_error>
 
-#include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/plane/motion/mobility.hpp"
 #include "jounce/io/read_file.hpp"
 #include "model_input.hpp"
@@ -82,7 +82,7 @@ SummaryTable loads_table(const Loads& loads, bool rest) {
   return out;
 }
 
-SummaryTable modes_table(const Rest& rest) {
+SummaryTable modes_table(const Equilibrium& rest) {
   SummaryTable out{"Natural modes", {}};
   for (std::size_t i = 0; i < std::min(rest.modes.size(), kModes); ++i)
     out.rows.push_back({std::to_string(i + 1), swing_text(rest.modes[i]), shape_text(rest, rest.modes[i])});

@@ -15,7 +15,7 @@ constexpr std::size_t kModes = 10;       // shown to a person
 constexpr std::size_t kComponents = 3;   // of each
 constexpr double kNoComponent = 1e-6;    // of the largest, which is 1: not worth a place
 
-std::string mode_text(const Rest& rest, std::size_t number, const NaturalMode& mode) {
+std::string mode_text(const Equilibrium& rest, std::size_t number, const NaturalMode& mode) {
   const bool swings = mode.growth <= 0 && mode.omega != 0;
   const std::string swing =
       swings ? fmt::format("{:>13.6g} Hz {:>12.6g} rad/s", mode.frequency, mode.omega) : swing_text(mode);
@@ -26,7 +26,7 @@ std::string more(std::size_t all, std::size_t shown) {
   return all > shown ? fmt::format("  ... and {} more\n", all - shown) : "";
 }
 
-std::string modes_text(const Rest& rest) {
+std::string modes_text(const Equilibrium& rest) {
   if (rest.modes.empty()) return {};
   std::string out = fmt::format("\n  {:<5} {:>16} {:>18}   {}\n", "modes", "frequency", "omega",
                                 "largest parts (lengths in mechanism sizes)");
@@ -54,7 +54,7 @@ Tone stability_tone(const Equilibrium& rest) {
 
 }  // namespace
 
-std::string shape_text(const Rest& rest, const NaturalMode& mode) {
+std::string shape_text(const Equilibrium& rest, const NaturalMode& mode) {
   std::vector<std::size_t> order(mode.shape.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return std::abs(mode.shape[i]); });
@@ -82,7 +82,7 @@ std::string work_text(const Equilibrium& rest) {
   return fmt::format("{} iterations, {:.3g} N unbalanced", rest.iterations, rest.unbalanced);
 }
 
-std::string rest_text(const Rest& rest, std::FILE* stream) {
+std::string rest_text(const Equilibrium& rest, std::FILE* stream) {
   std::string out;
   if (rest.outcome.done()) out += fmt::format("  {:<10}{}\n", "stability", toned(stability_tone(rest), stability_text(rest), stream));
   out += fmt::format("  {:<10}{}\n", "work", work_text(rest));
@@ -90,7 +90,7 @@ std::string rest_text(const Rest& rest, std::FILE* stream) {
   return out + modes_text(rest) + roots_text(rest);
 }
 
-Json rest_json(const Rest& rest) {
+Json rest_json(const Equilibrium& rest) {
   Json frequencies = Json::array(), modes = Json::array(), eigenvalues = Json::array();
   for (const NaturalMode& mode : rest.modes) {
     frequencies.push_back(mode.frequency);

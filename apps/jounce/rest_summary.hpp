@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <string>
 
+#include "jounce/analysis/equilibrium/equilibrium.hpp"
 #include "json.hpp"
-#include "rest.hpp"
 
 namespace jounce::app {
 
@@ -14,9 +14,9 @@ namespace jounce::app {
 [[nodiscard]] std::string work_text(const Equilibrium& rest);
 /// How a mode swings, and its largest parts.
 [[nodiscard]] std::string swing_text(const NaturalMode& mode);
-[[nodiscard]] std::string shape_text(const Rest& rest, const NaturalMode& mode);
+[[nodiscard]] std::string shape_text(const Equilibrium& rest, const NaturalMode& mode);
 
-[[nodiscard]] std::string rest_text(const Rest& rest, std::FILE* stream);
-[[nodiscard]] Json rest_json(const Rest& rest);
+[[nodiscard]] std::string rest_text(const Equilibrium& rest, std::FILE* stream);
+[[nodiscard]] Json rest_json(const Equilibrium& rest);
 
 }  // namespace jounce::app

@@ -11,10 +11,10 @@
 
 #include "commands.hpp"
 #include "jounce/analysis/dynamics.hpp"
+#include "jounce/analysis/equilibrium/equilibrium.hpp"
 #include "jounce/base/result.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/mechanism/column.hpp"
-#include "rest.hpp"
 
 namespace jounce::app {
 
@@ -50,7 +50,7 @@ struct Followed {
   Problems problems;
   std::vector<std::string> not_unique;
   DynamicsStatistics statistics;    ///< of a driven mechanism: what it shares with dynamics; of an equilibrium: none
-  std::optional<Rest> rest;         ///< of an equilibrium; its outcome and problems are those above
+  std::optional<Equilibrium> rest;  ///< of an equilibrium; its outcome and problems are those above
   int code = kDone;
   bool written = true;              ///< every row is where it was to go
   bool reported = false;            ///< the page has been written

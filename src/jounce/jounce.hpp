@@ -6,15 +6,14 @@
 //   const auto jerk = run.results.column("lever.jphi");
 #pragma once
 
-#include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/analysis/compare.hpp"
 #include "jounce/analysis/dynamics.hpp"
-#include "jounce/analysis/equilibrium.hpp"
+#include "jounce/analysis/equilibrium/equilibrium.hpp"
 #include "jounce/analysis/explain.hpp"
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/plane/motion/mobility.hpp"
-#include "jounce/analysis/space_equilibrium.hpp"
 #include "jounce/analysis/space_run.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/model/model.hpp"

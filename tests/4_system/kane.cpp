@@ -6,7 +6,7 @@
 
 #include "3_elements/element_test.hpp"
 #include "5_analysis/analysis_test.hpp"
-#include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/tree/algorithms.hpp"
 #include "oracles/kane_closed_forms.hpp"
 

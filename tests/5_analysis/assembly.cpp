@@ -1,5 +1,5 @@
 // Oracle: positions known in closed form: the nearest point of a circle, the even spread of a gap, the configuration of the models.
-#include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
 
 #include <filesystem>
 #include <random>

@@ -1,5 +1,5 @@
 // Oracles: closed forms of statics, stability and small vibrations; the sources are beside each test.
-#include "jounce/analysis/equilibrium.hpp"
+#include "jounce/analysis/equilibrium/equilibrium.hpp"
 
 #include <complex>
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/analysis/compare_arithmetic.hpp"
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/plane/motion/multipliers.hpp"

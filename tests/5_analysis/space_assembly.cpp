@@ -1,5 +1,5 @@
 // Oracles: a four-bar computed with 40 digits, geometry by hand, the momentum added up body by body, known mobilities.
-#include "jounce/analysis/space_assembly.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <numbers>
 
+#include "jounce/analysis/space_mobility.hpp"
 #include "jounce/base/text.hpp"
 #include "jounce/tree/algorithms.hpp"
 #include "oracles/tree_maker.hpp"
@@ -21,6 +22,12 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 using Names = std::vector<std::string>;
+
+Mobility mobility_of(const TreeMaker& maker, const Assembly& found) { return mobility(maker.mechanism, found); }
+int rank_of(const TreeMaker& maker, const Assembly& found) {
+  const Mobility m = mobility_of(maker, found);
+  return m.joint_equations - m.redundant;
+}
 
 TreeMaker general_four_bar(const char* closure) {
   const oracle::GeneralFourBar known;
@@ -79,20 +86,20 @@ TEST_CASE("what is closed already stays as it is written") {
   const oracle::GeneralFourBar known;
   TreeMaker maker = general_four_bar("revolute");
   maker.mechanism.q = known.q, maker.mechanism.v = known.v;
-  const SpaceAssembly found = assemble(maker.mechanism);
+  const Assembly found = assemble(maker.mechanism);
   REQUIRE_MESSAGE(found.assembled, text(found.problems));
   CHECK(found.problems.empty());
   CHECK(found.q == known.q);
   check_near(found.v, known.v, 1e-14);
   CHECK(found.moved_radians == 0);
   // a plane linkage closed by a hinge of space: two equations of five do all, the loop repeats itself
-  CHECK(found.rows == 5);
-  CHECK(found.rank == 2);
-  CHECK(found.redundant == 3);
-  CHECK(found.mobility == 1);
-  REQUIRE(found.dependent.size() == 1);
-  CHECK(found.dependent[0].names == Names{"loop 'closure'"});
-  CHECK(found.dependent[0].consistent);
+  CHECK(mobility_of(maker, found).joint_equations == 5);
+  CHECK(rank_of(maker, found) == 2);
+  CHECK(mobility_of(maker, found).redundant == 3);
+  CHECK(mobility_of(maker, found).undriven == 1);
+  REQUIRE(mobility_of(maker, found).dependent.size() == 1);
+  CHECK(mobility_of(maker, found).dependent[0].names == Names{"loop 'closure'"});
+  CHECK(mobility_of(maker, found).dependent[0].consistent);
 }
 
 TEST_CASE("a four-bar closes from a rough start, and one rate determines the others") {
@@ -103,13 +110,13 @@ TEST_CASE("a four-bar closes from a rough start, and one rate determines the oth
     // 0.3 and 0.5 rad away; the crank is prescribed
     maker.mechanism.q = {0, known.q[1] + 0.3, known.q[2] - 0.5};
     maker.mechanism.dofs[0].motion = TimeFunction(known.q[0]);
-    SpaceAssembly found = assemble(maker.mechanism);
+    Assembly found = assemble(maker.mechanism);
     REQUIRE_MESSAGE(found.assembled, text(found.problems));
     check_near(found.q, known.q, 1e-13);
     CHECK(found.worst_residual < 1e-14);
     CHECK(found.moved_radians == doctest::Approx(0.5).epsilon(1e-12));
     CHECK(found.moved_metres == 0);
-    CHECK(found.mobility == 0);
+    CHECK(mobility_of(maker, found).undriven == 0);
 
     maker.mechanism.dofs[0].motion.reset();
     maker.mechanism.q = known.q;
@@ -124,11 +131,11 @@ TEST_CASE("a loop that demands nothing of its links moves nothing") {
   // they may slide on each other in the plane in which they are anyway
   TreeMaker maker = general_four_bar("planar");
   maker.mechanism.q = {0.1, 0.2, 0.3};
-  const SpaceAssembly found = assemble(maker.mechanism);
+  const Assembly found = assemble(maker.mechanism);
   CHECK(found.assembled);
   CHECK(found.q == maker.mechanism.q);
-  CHECK(found.rank == 0);
-  CHECK(found.mobility == 3);
+  CHECK(rank_of(maker, found) == 0);
+  CHECK(mobility_of(maker, found).undriven == 3);
 }
 
 TEST_CASE("prescribed motions are sampled at the time that is asked for") {
@@ -136,7 +143,7 @@ TEST_CASE("prescribed motions are sampled at the time that is asked for") {
   TreeMaker maker = general_four_bar("revolute");
   maker.mechanism.q = {0, known.q[1] + 0.1, known.q[2] + 0.1};
   maker.mechanism.dofs[0].motion = ramp(known.q[0] - 1, 2);
-  const SpaceAssembly found = assemble(maker.mechanism, 0.5);
+  const Assembly found = assemble(maker.mechanism, 0.5);
   REQUIRE_MESSAGE(found.assembled, text(found.problems));
   check_near(found.q, known.q, 1e-14);
   check_near(found.v, known.v, 1e-13);
@@ -147,7 +154,7 @@ TEST_CASE("rates that contradict the loop give way, and that is told") {
   TreeMaker maker = general_four_bar("revolute");
   maker.mechanism.q = known.q;
   maker.mechanism.v = {2, -2.4, 0.5};
-  const SpaceAssembly found = assemble(maker.mechanism);
+  const Assembly found = assemble(maker.mechanism);
   REQUIRE(found.assembled);
   // the nearest of the multiples of the known rates
   double along = 0, square = 0;
@@ -165,7 +172,7 @@ TEST_CASE("a loop that cannot be closed is named, with what it misses") {
   TreeMaker maker = oracle::four_bar(1, 0.3, 0.2, 0.2, "spherical");
   maker.mechanism.q = {0.4, 0.3, 2.5};
   maker.mechanism.file = "short.toml";
-  const SpaceAssembly found = assemble(maker.mechanism);
+  const Assembly found = assemble(maker.mechanism);
   CHECK_FALSE(found.assembled);
   REQUIRE(found.gaps.size() == 1);
   CHECK(found.gaps[0].metres == doctest::Approx(0.3).epsilon(1e-6));
@@ -179,7 +186,7 @@ TEST_CASE("a hinge that would have to bend is told in degrees") {
   TreeMaker maker;
   const int bar = maker.add("bar", "prismatic", 0);
   maker.loop("hinge", "revolute", 0, {}, bar, {from_rpy({0.2, 0, 0}), {}});
-  const SpaceAssembly found = assemble(maker.mechanism);
+  const Assembly found = assemble(maker.mechanism);
   CHECK_FALSE(found.assembled);
   REQUIRE(found.gaps.size() == 1);
   CHECK(found.gaps[0].radians == doctest::Approx(0.2).epsilon(1e-12));
@@ -194,15 +201,15 @@ TEST_CASE("motions that contradict each other are an error") {
   // both ends meet now, but only the crank moves on
   maker.mechanism.dofs[0].motion = ramp(known.q[0], 2);
   maker.mechanism.dofs[2].motion = TimeFunction(known.q[2]);
-  SpaceAssembly found = assemble(maker.mechanism);
+  Assembly found = assemble(maker.mechanism);
   CHECK_FALSE(found.assembled);
   // turning, the coupler can follow across its length; along it the crank's pin goes on with
   const double speed = 2 * known.crank * std::sin(-known.q[1]);
   CHECK(text(found.problems) ==
         "100:1: error: the prescribed motions contradict each other: loop 'closure' would have to come apart at " +
             short_number(speed * 1e3) + " mm/s\n");
-  CHECK(found.redundant == 2);  // of three: across the plane, and along the coupler
-  CHECK(std::ranges::any_of(found.dependent, [](const DependentSet& set) { return !set.consistent; }));
+  CHECK(mobility_of(maker, found).redundant == 2);  // of three: across the plane, and along the coupler
+  CHECK(std::ranges::any_of(mobility_of(maker, found).dependent, [](const DependentSet& set) { return !set.consistent; }));
 
   // and where they do not even meet
   maker.mechanism.dofs[2].motion = TimeFunction(known.q[2] + 0.1);
@@ -219,12 +226,12 @@ TEST_CASE("two motors on one coupling") {
   maker.mechanism.couplings.push_back({"ab", {7, 1}, 0, 1, 2, 0.5});
   maker.mechanism.couplings.push_back({"ac", {8, 1}, 0, 2, -1, 0});
   maker.mechanism.couplings.push_back({"bc", {9, 1}, 1, 2, -0.5, 0.25});  // what the other two say already
-  SpaceAssembly found = assemble(maker.mechanism);
+  Assembly found = assemble(maker.mechanism);
   REQUIRE_MESSAGE(found.assembled, text(found.problems));
-  CHECK(found.mobility == 1);
-  CHECK(found.redundant == 1);
-  REQUIRE(found.dependent.size() == 1);
-  CHECK(found.dependent[0].names == Names{"coupling 'ab'", "coupling 'ac'", "coupling 'bc'"});
+  CHECK(mobility_of(maker, found).undriven == 1);
+  CHECK(mobility_of(maker, found).redundant == 1);
+  REQUIRE(mobility_of(maker, found).dependent.size() == 1);
+  CHECK(mobility_of(maker, found).dependent[0].names == Names{"coupling 'ab'", "coupling 'ac'", "coupling 'bc'"});
   // the nearest to (0, 0, 0) on (a, 2a + 1/2, −a): a = −1/6
   check_near(found.q, {-1.0 / 6, 1.0 / 6, 1.0 / 6}, 1e-14);
 
@@ -236,15 +243,15 @@ TEST_CASE("two motors on one coupling") {
   CHECK_FALSE(found.assembled);
   CHECK(text(found.problems) ==
         "7:1: error: the prescribed motions contradict each other: coupling 'ab' would have to come apart at 3 rad/s\n");
-  REQUIRE(found.dependent.size() == 1);
-  CHECK(found.dependent[0].names == Names{"coupling 'ab'"});
-  CHECK_FALSE(found.dependent[0].consistent);
+  REQUIRE(mobility_of(maker, found).dependent.size() == 1);
+  CHECK(mobility_of(maker, found).dependent[0].names == Names{"coupling 'ab'"});
+  CHECK_FALSE(mobility_of(maker, found).dependent[0].consistent);
   // and with the right ones
   maker.mechanism.dofs[1].motion = ramp(0.5, 6);
   found = assemble(maker.mechanism);
   CHECK(found.assembled);
   check_near(found.v, {3, 6, -3}, 1e-14);
-  CHECK(found.dependent.at(0).consistent);
+  CHECK(mobility_of(maker, found).dependent.at(0).consistent);
 }
 
 TEST_CASE("a motion without a value at the time is told where it is written") {
@@ -252,7 +259,7 @@ TEST_CASE("a motion without a value at the time is told where it is written") {
   (void)maker.add("a", "revolute", 0);
   maker.mechanism.dofs[0].motion = function("1/t");
   maker.mechanism.dofs[0].where = {3, 9};
-  const SpaceAssembly found = assemble(maker.mechanism);
+  const Assembly found = assemble(maker.mechanism);
   CHECK_FALSE(found.assembled);
   REQUIRE(found.problems.size() == 1);
   CHECK(found.problems[0].where == Where{3, 9});
@@ -265,13 +272,13 @@ TEST_CASE("rotations close as rotations") {
   const int rod = maker.add("rod", "spherical", 0), slider = maker.add("slider", "planar", 0, at(0, 0, -0.6));
   maker.loop("end", "spherical", rod, at(1, 0), slider, {});
   maker.mechanism.q = {1, 0, 0, 0, 0, 0.7, 0.2};
-  const SpaceAssembly found = assemble(maker.mechanism);
+  const Assembly found = assemble(maker.mechanism);
   REQUIRE_MESSAGE(found.assembled, text(found.problems));
   CHECK(found.worst_residual < 1e-14);
   const auto& q = found.q;
   CHECK(std::hypot(std::hypot(q[0], q[1]), std::hypot(q[2], q[3])) == doctest::Approx(1).epsilon(1e-15));
   CHECK(std::hypot(q[5], q[6]) == doctest::Approx(0.8).epsilon(1e-13));
-  CHECK(found.mobility == 3);  // six less three: the rod about itself, both about z, the slider on the spot
+  CHECK(mobility_of(maker, found).undriven == 3);  // six less three: the rod about itself, both about z, the slider on the spot
   CHECK(found.moved_metres > 0);
 }
 
@@ -288,20 +295,20 @@ TEST_CASE("Bricard's ring of six hinges moves, although it should not") {
   maker.loop("hinge6", "revolute", body, {from_rpy({kPi / 2, 0, 0}), {bar, 0, 0}}, 0, {from_rpy({kPi / 2, 0, 0}), {-bar, 0, 0}});
   maker.mechanism.q.assign(5, kPi / 2 + 0.01);
   maker.mechanism.q[0] = kPi / 2;
-  const SpaceAssembly found = assemble(maker.mechanism);
+  const Assembly found = assemble(maker.mechanism);
   REQUIRE_MESSAGE(found.assembled, text(found.problems));
-  CHECK(found.rows == 5);
-  CHECK(found.rank == 4);
-  CHECK(found.mobility == 1);
-  REQUIRE(found.dependent.size() == 1);
-  CHECK(found.dependent[0].consistent);
+  CHECK(mobility_of(maker, found).joint_equations == 5);
+  CHECK(rank_of(maker, found) == 4);
+  CHECK(mobility_of(maker, found).undriven == 1);
+  REQUIRE(mobility_of(maker, found).dependent.size() == 1);
+  CHECK(mobility_of(maker, found).dependent[0].consistent);
 }
 
 TEST_CASE("zero momentum with a floating base") {
   TreeMaker maker = carried_four_bar("free");
   maker.mechanism.start = SpaceMechanism::Start::zero_momentum;
   maker.mechanism.v[1] = 5;  // not kept
-  const SpaceAssembly found = assemble(maker.mechanism);
+  const Assembly found = assemble(maker.mechanism);
   REQUIRE_MESSAGE(found.assembled, text(found.problems));
   const Totals totals(maker.mechanism, found.q, found.v);
   CHECK(length(totals.momentum.force) < 1e-14);
@@ -316,7 +323,7 @@ TEST_CASE("zero momentum has no meaning where a loop holds the base") {
   const oracle::GeneralFourBar known;
   maker.mechanism.q = known.q, maker.mechanism.v = known.v;
   maker.mechanism.start = SpaceMechanism::Start::zero_momentum;
-  const SpaceAssembly found = assemble(maker.mechanism);
+  const Assembly found = assemble(maker.mechanism);
   CHECK_FALSE(found.assembled);
   REQUIRE(found.problems.size() == 1);
   CHECK(found.problems[0].sentence ==
@@ -330,7 +337,7 @@ TEST_CASE("impulsive start") {
   const oracle::GeneralFourBar known;
   maker.mechanism.v = {0, 0, 0, 0};
   maker.mechanism.dofs[1].motion = ramp(known.q[0], 2);
-  const SpaceAssembly found = assemble(maker.mechanism);
+  const Assembly found = assemble(maker.mechanism);
   REQUIRE_MESSAGE(found.assembled, text(found.problems));
   check_near({found.v.begin() + 1, found.v.end()}, known.v, 1e-13);
   CHECK(std::abs(found.v[0]) > 1e-3);
@@ -339,7 +346,7 @@ TEST_CASE("impulsive start") {
   // With all of it passive: nothing moves.
   maker.mechanism.dofs[1].motion.reset();
   maker.mechanism.v = {1, 2, 3, 4};
-  const SpaceAssembly rest = assemble(maker.mechanism);
+  const Assembly rest = assemble(maker.mechanism);
   REQUIRE(rest.assembled);
   check_near(rest.v, {0, 0, 0, 0}, 1e-13);
 
@@ -350,7 +357,7 @@ TEST_CASE("impulsive start") {
   chain.mechanism.q = {0, 0.7};
   chain.mechanism.dofs[0].motion = ramp(0, 1.5);
   chain.mechanism.start = SpaceMechanism::Start::impulsive;
-  const SpaceAssembly swung = assemble(chain.mechanism);
+  const Assembly swung = assemble(chain.mechanism);
   REQUIRE(swung.assembled);
   // p_b = I_o (v_a + v_b) + m (l/2) a cos(q_b) v_a, with I_o = m l²/3
   const double about = 2 * 0.64 / 3, across = 2 * 0.4 * 0.5 * std::cos(0.7);
@@ -361,7 +368,7 @@ TEST_CASE("a start without inertia is an error") {
   TreeMaker maker;
   (void)maker.add("a", "revolute", 0);
   maker.mechanism.start = SpaceMechanism::Start::impulsive;
-  const SpaceAssembly found = assemble(maker.mechanism);
+  const Assembly found = assemble(maker.mechanism);
   CHECK_FALSE(found.assembled);
   CHECK(text(found.problems).find("no inertia is moved by joint 'a'") != std::string::npos);
 }

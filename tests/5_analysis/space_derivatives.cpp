@@ -7,7 +7,7 @@
 #include <random>
 
 #include "jounce/space/motion/space_ode.hpp"
-#include "jounce/analysis/space_equilibrium.hpp"
+#include "jounce/analysis/equilibrium/equilibrium.hpp"
 #include "oracles/tree_maker.hpp"
 
 using namespace jounce;
@@ -179,7 +179,7 @@ TEST_CASE("with loops the derivatives are exact where the mechanism rests, react
   SpaceMechanism& m = maker.mechanism;
   m.q = numbers.q;
   m.dofs[0].stiffness = 20, m.dofs[2].stiffness = 4, m.dofs[2].damping = 0.5;
-  const SpaceEquilibrium rest = equilibrium(m);
+  const Equilibrium rest = equilibrium(m);
   REQUIRE(rest.outcome.done());
   SpaceOde ode(m);
   std::vector<double> y(6), f(6), jacobian(36);

@@ -5,8 +5,7 @@
 
 #include <cmath>
 
-#include "jounce/analysis/assembly.hpp"
-#include "jounce/analysis/space_assembly.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/io/read_model.hpp"

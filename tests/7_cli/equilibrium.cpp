@@ -1,5 +1,5 @@
 // jounce equilibrium: the row at rest, stability, natural frequencies and modes.
-#include "jounce/analysis/equilibrium.hpp"
+#include "jounce/analysis/equilibrium/equilibrium.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,6 +1,5 @@
 #include "jounce/analysis/compare_arithmetic.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -8,7 +7,9 @@
 #include <limits>
 
 #include "jounce/base/index.hpp"
+#include "jounce/math/dense.hpp"
 #include "jounce/math/dependent_columns.hpp"
+#include "jounce/math/least_squares.hpp"
 
 namespace jounce {
 namespace {
@@ -122,25 +123,25 @@ void scale(Symmetric& a) {
   }
 }
 
-double dense_condition(const Eigen::MatrixXd& a) {
-  if (a.rows() == 0) return 1;
-  if (!a.allFinite()) return std::numeric_limits<double>::infinity();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(a, Eigen::EigenvaluesOnly);
-  const Eigen::ArrayXd size = solver.eigenvalues().array().abs();
-  return size.maxCoeff() / size.minCoeff();
+double dense_condition(const Matrix& a) {
+  if (a.rows == 0) return 1;
+  if (!all_finite(a.value)) return std::numeric_limits<double>::infinity();
+  std::vector<double> size = symmetric_eigenvalues(a);
+  for (double& x : size) x = std::abs(x);
+  return std::ranges::max(size) / std::ranges::min(size);
 }
 
 /// The length to which f brings a vector of length 1 in the end.
 template <class F>
 double growth(int n, F&& f) {
-  Eigen::VectorXd x(n), y(n);
-  for (int i = 0; i < n; ++i) x[i] = std::sin(1.0 + 2.3 * i);  // anything that is at right angles to nothing
-  x.normalize();
-  double size = 0;
+  std::vector<double> x, y(z(n));
+  for (int i = 0; i < n; ++i) x.push_back(std::sin(1.0 + 2.3 * i));  // anything that is at right angles to nothing
+  double size = norm(x);
+  for (double& own : x) own /= size;
   for (int i = 0; i < kIterations; ++i) {
     f(x, y);
-    size = y.norm();
-    x = y / size;
+    size = norm(y);
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] = y[k] / size;
   }
   return size;
 }
@@ -149,13 +150,11 @@ double sparse_condition(Symmetric& a) {
   SparseLu lu(a.pattern);
   lu.factor(a.values);
   if (!lu.full_column_rank()) return std::numeric_limits<double>::infinity();
-  const double large = growth(a.size(), [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) {
-    y.setZero();
-    a.each([&](int r, int c, double value) { y[r] += value * x[c]; });
+  const double large = growth(a.size(), [&](std::span<const double> x, std::span<double> y) {
+    std::ranges::fill(y, 0.0);
+    a.each([&](int r, int c, double value) { y[z(r)] += value * x[z(c)]; });
   });
-  const double small = growth(a.size(), [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) {
-    lu.solve({x.data(), z(a.size())}, {y.data(), z(a.size())});
-  });
+  const double small = growth(a.size(), [&](std::span<const double> x, std::span<double> y) { lu.solve(x, y); });
   return large * small;
 }
 
@@ -188,8 +187,8 @@ double saddle_condition(const SparsePattern& pattern, std::span<const double> ja
   Symmetric a = saddle(pattern, jacobian, mass);
   scale(a);
   if (a.size() > kDense) return sparse_condition(a);
-  Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(a.size(), a.size());
-  a.each([&](int r, int c, double value) { dense(r, c) = value; });
+  Matrix dense(a.size(), a.size());
+  a.each([&](int r, int c, double value) { dense.at(r, c) = value; });
   return dense_condition(dense);
 }
 
@@ -199,20 +198,26 @@ double mass_condition(const SparsePattern& pattern, std::span<const double> jaco
   const int rows = number.empty() ? 0 : *std::ranges::max_element(number) + 1;
   if (rows == 0 || rows > kDense || std::ranges::any_of(mass, [](double m) { return !(m > 0); })) return 1;
   const auto schur = [&](std::span<const double> by) {
-    Eigen::MatrixXd k = Eigen::MatrixXd::Zero(rows, pattern.columns);
+    Matrix k(pattern.columns, rows);  // one column for each equation, of length 1
     for (int c = 0; c < pattern.columns; ++c)
       for (int e = pattern.start[z(c)]; e < pattern.start[z(c) + 1]; ++e)
-        if (const int r = number[z(pattern.row[z(e)])]; r >= 0) k(r, c) = jacobian[z(e)] / std::sqrt(by[z(c)]);
-    k.rowwise().normalize();
-    return dense_condition(k * k.transpose());
+        if (const int r = number[z(pattern.row[z(e)])]; r >= 0) k.at(c, r) = jacobian[z(e)] / std::sqrt(by[z(c)]);
+    for (int r = 0; r < rows; ++r) {
+      const double size = norm(k.column(r));
+      for (int c = 0; size > 0 && c < k.rows; ++c) k.at(c, r) /= size;
+    }
+    return dense_condition(gram(k));
   };
   return std::max(1.0, schur(mass) / std::sqrt(schur(alike)));
 }
 
 double symmetric_condition(std::span<const double> matrix, int n) {
-  Eigen::MatrixXd a = Eigen::Map<const Eigen::MatrixXd>(matrix.data(), n, n);
-  const Eigen::VectorXd scale = a.diagonal().cwiseSqrt().cwiseInverse();
-  a = (scale.asDiagonal() * a * scale.asDiagonal()).eval();
+  Matrix a(n, n);
+  std::ranges::copy(matrix.first(a.value.size()), a.value.begin());
+  std::vector<double> scale;
+  for (int i = 0; i < n; ++i) scale.push_back(1 / std::sqrt(a.at(i, i)));
+  for (int c = 0; c < n; ++c)
+    for (int r = 0; r < n; ++r) a.at(r, c) = scale[z(r)] * a.at(r, c) * scale[z(c)];
   return dense_condition(a);
 }
 

@@ -221,7 +221,7 @@ DynamicsRun reached(const SpaceMechanism& mechanism, double t) {
 
 DynamicsRun start_of(const SpaceMechanism& mechanism) {
   DynamicsRun out;
-  SpaceAssembly start = assemble(mechanism);
+  Assembly start = assemble(mechanism);
   out.problems = start.problems;
   out.q = start.q, out.v = start.v;
   out.outcome.kind = start.assembled ? Outcome::Kind::done : Outcome::Kind::not_assembled;

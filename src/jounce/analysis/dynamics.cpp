@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/run/forward_run.hpp"
-#include "jounce/analysis/space_assembly.hpp"
 #include "jounce/base/text.hpp"
 #include "jounce/plane/motion/forward_motion.hpp"
 #include "jounce/plane/rows/dynamic_rows.hpp"
@@ -25,7 +24,7 @@ constexpr double kLargestTolerance = 1e-4;
 // ---- what the plane and space call by other names ----
 
 MotionState started(const PlaneMechanism& mechanism, Assembly&& found) { return {0, std::move(found.q), mechanism.velocity}; }
-MotionState started(const SpaceMechanism&, SpaceAssembly&& found) { return {0, std::move(found.q), std::move(found.v)}; }
+MotionState started(const SpaceMechanism&, Assembly&& found) { return {0, std::move(found.q), std::move(found.v)}; }
 
 std::size_t positions(const PlaneMechanism& mechanism) { return static_cast<std::size_t>(mechanism.system.coordinates()); }
 std::size_t positions(const SpaceMechanism& mechanism) { return mechanism.q.size(); }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/analysis/state_at.hpp"

@@ -92,7 +92,8 @@ KinematicsRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& 
   };
   follow_plane(mechanism, motion, options, dynamic_width(mechanism, false), fill, sink, out);
   out.not_unique = sampler.not_unique();
-  if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(mechanism, out.not_unique));
+  if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(out.not_unique));
+  locate(out.problems, mechanism.file);
   return out;
 }
 
@@ -114,14 +115,6 @@ Problems missing_masses(const PlaneMechanism& mechanism, std::string_view analys
     out.push_back(error(body.where, std::move(sentence), body.mass ? "a 'shape' gives it too" : ""));
   }
   locate(out, mechanism.file);
-  return out;
-}
-
-Problem not_unique_warning(const PlaneMechanism& mechanism, const std::vector<std::string>& names) {
-  Problem out = warning({}, "reactions not unique: " + join_names(names, 20) +
-                                ": the mechanism has redundant equations; the smallest "
-                                "reactions that balance it are reported");
-  out.file = mechanism.file;
   return out;
 }
 

@@ -19,7 +19,4 @@ namespace jounce {
 /// An error for each body whose mass or inertia the model leaves out.
 [[nodiscard]] Problems missing_masses(const PlaneMechanism& mechanism, std::string_view analysis, std::string_view remark);
 
-/// "these reactions are not unique …": the warning that goes with such a list.
-[[nodiscard]] Problem not_unique_warning(const PlaneMechanism& mechanism, const std::vector<std::string>& names);
-
 }  // namespace jounce

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/plane/rows/kinematic_rows.hpp"
 #include "jounce/results/row_collector.hpp"
 #include "jounce/results/outcome.hpp"

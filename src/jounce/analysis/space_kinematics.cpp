@@ -76,7 +76,7 @@ SpaceRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& option
   const FillRow fill = [&](double t, std::span<const double> q, std::span<const double>, std::span<double> row) {
     return sampler.fill(t, q, row);
   };
-  const SpaceAssembly start = assemble(mechanism, options.first_time());
+  const Assembly start = assemble(mechanism, options.first_time());
   KinematicsRun run;
   run.problems = std::move(out.problems);
   run.problems.insert(run.problems.end(), start.problems.begin(), start.problems.end());

@@ -6,13 +6,13 @@
 
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/analysis/kinematics.hpp"
-#include "jounce/analysis/space_assembly.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/space/rows/space_rows.hpp"
 
 namespace jounce {
 
 struct SpaceRun : DynamicsRun {
-  SpaceAssembly start;
+  Assembly start;
 };
 
 /// All dofs are prescribed, or follow from the prescribed ones by loops and couplings. No masses are needed.

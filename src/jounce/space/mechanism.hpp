@@ -105,6 +105,8 @@ struct SpaceMechanism {
 
   /// "dof 2 of joint 'wrist'", or "joint 'wrist'" when it has one dof.
   [[nodiscard]] std::string dof_name(int dof) const;
+  /// "elbow", and "wrist.2" where a joint has several dofs.
+  [[nodiscard]] std::string dof_label(int dof) const;
   [[nodiscard]] const SpaceJoint& joint_of(int dof) const;
 };
 

@@ -1,7 +1,7 @@
 // Kinematics and inverse dynamics of the plane: what they have in common.
 #pragma once
 
-#include "jounce/analysis/assembly.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/analysis/run/driven_run.hpp"
 #include "jounce/plane/motion/driven_motion.hpp"
 

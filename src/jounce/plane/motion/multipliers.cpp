@@ -6,6 +6,7 @@
 
 #include "jounce/plane/motion/scaled_jacobian.hpp"
 #include "jounce/base/index.hpp"
+#include "jounce/base/suggest.hpp"
 
 namespace jounce {
 namespace {
@@ -141,6 +142,12 @@ std::vector<std::string> not_unique(const PlanarSystem& system, const Indetermin
     if (!unique) out.push_back(c.name);
   }
   return out;
+}
+
+Problem not_unique_warning(const std::vector<std::string>& names) {
+  return warning({}, "reactions not unique: " + join_names(names, 20) +
+                         ": the mechanism has redundant equations; the smallest "
+                         "reactions that balance it are reported");
 }
 
 }  // namespace jounce

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "jounce/base/problem.hpp"
 #include "jounce/math/sparse_lu.hpp"
 #include "jounce/plane/equations/planar_system.hpp"
 
@@ -30,5 +31,7 @@ void shorten(const Indeterminacy& open, std::span<double> lambda);
 
 /// The joints and drivers whose reactions are not unique, in the order of the file.
 [[nodiscard]] std::vector<std::string> not_unique(const PlanarSystem& system, const Indeterminacy& open);
+/// What a user is told of them.
+[[nodiscard]] Problem not_unique_warning(const std::vector<std::string>& names);
 
 }  // namespace jounce

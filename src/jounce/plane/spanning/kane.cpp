@@ -1,7 +1,5 @@
 #include "jounce/plane/spanning/kane.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +9,8 @@
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/base/text.hpp"
+#include "jounce/math/free_motions.hpp"
+#include "jounce/math/rows.hpp"
 #include "jounce/plane/equations/linearisation.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 
@@ -246,16 +246,43 @@ std::vector<KanePinned> KanePartials::pinned() const {
 
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Vector = Eigen::VectorXd;
+using Vector = std::vector<double>;
 
-Eigen::Map<const Matrix> map(const DenseMatrix& a) { return {a.value.data(), a.rows, a.columns}; }
-Eigen::Map<const Vector> map(std::span<const double> a) { return {a.data(), static_cast<Eigen::Index>(a.size())}; }
-std::vector<double> list(const Vector& a) { return {a.data(), a.data() + a.size()}; }
-DenseMatrix dense(const Matrix& a) {
-  DenseMatrix out(static_cast<int>(a.rows()), static_cast<int>(a.cols()));
-  std::copy(a.data(), a.data() + a.size(), out.value.begin());
+Rows rows(const DenseMatrix& a) { return {a.value, a.rows, a.columns}; }
+
+Vector times(const DenseMatrix& a, const Vector& x) {
+  Vector out(z(a.rows));
+  multiply(rows(a), x, out);
   return out;
+}
+Vector transposed_times(const DenseMatrix& a, const Vector& x) {
+  Vector out(z(a.columns));
+  multiply_transposed(rows(a), x, out);
+  return out;
+}
+DenseMatrix times_transposed(const DenseMatrix& a, const DenseMatrix& b) {
+  DenseMatrix out(a.rows, b.rows);
+  multiply_by_transposed(rows(a), rows(b), out.value);
+  return out;
+}
+Vector added(Vector a, const Vector& b, double sign = 1) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] += sign * b[i];
+  return a;
+}
+Vector by_entry(Vector a, const Vector& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] *= b[i];
+  return a;
+}
+// Diagonal matrices on both sides, or on the right alone.
+DenseMatrix scaled(const Vector& left, DenseMatrix a, const Vector& right) {
+  for (int r = 0; r < a.rows; ++r)
+    for (int c = 0; c < a.columns; ++c) a.at(r, c) = left[z(r)] * a.at(r, c) * right[z(c)];
+  return a;
+}
+DenseMatrix scaled(DenseMatrix a, const Vector& right) {
+  for (int r = 0; r < a.rows; ++r)
+    for (int c = 0; c < a.columns; ++c) a.at(r, c) *= right[z(c)];
+  return a;
 }
 
 Problem located(const PlaneMechanism& mechanism, Where where, std::string sentence, std::string hint = {}) {
@@ -361,59 +388,15 @@ class Constraints {
   std::vector<double> jacobian_, gamma_, units_;
 };
 
-struct Solution {
-  Vector qdd, lambda;
-  int rank = 0;
-  bool decided = true;
-  int contradiction = -1;  ///< a row of K that cannot be met together with the others
-};
-
-// M q̈ + Kᵀλ = f, K q̈ = k, all in comparable units: q̈ from the motions that K leaves, λ from what they leave of f.
-Solution solved(const Matrix& M, const Vector& f, const Matrix& K, const Vector& k) {
-  Solution out;
-  const Eigen::Index n = M.rows();
-  Eigen::MatrixXd Z = Eigen::MatrixXd::Identity(n, n);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> forces;
-  out.qdd = Vector::Zero(n);
-  out.lambda = Vector::Zero(K.rows());
-  if (K.rows() > 0 && n > 0) {
-    forces.setThreshold(kDependent);
-    forces.compute(K.transpose());
-    out.rank = static_cast<int>(forces.rank());
-    Z = Eigen::MatrixXd(forces.householderQ() * Z).rightCols(n - out.rank);
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> motions;
-    motions.setThreshold(kDependent);
-    motions.compute(K);
-    out.qdd = motions.solve(k);
-  }
-  if (K.rows() > 0) {
-    Eigen::Index row = 0;
-    const double off = (K * out.qdd - k).cwiseAbs().maxCoeff(&row);
-    if (!(off <= kContradiction * std::max(1.0, k.cwiseAbs().maxCoeff()))) out.contradiction = static_cast<int>(row);
-  }
-  if (Z.cols() > 0) {
-    const Eigen::MatrixXd inertia = Z.transpose() * M * Z;
-    Vector size = inertia.diagonal().cwiseMax(0).cwiseSqrt();
-    if (!(size.minCoeff() > 0)) return out.decided = false, out;
-    size = size.cwiseInverse();
-    const Eigen::LDLT<Eigen::MatrixXd> factors(size.asDiagonal() * inertia * size.asDiagonal());
-    if (!(factors.vectorD().minCoeff() > kNoInertia * static_cast<double>(n))) return out.decided = false, out;
-    const Vector known = Z.transpose() * (f - M * out.qdd);
-    out.qdd += Z * size.cwiseProduct(factors.solve(size.cwiseProduct(known)));
-  }
-  if (out.rank > 0) out.lambda = forces.solve(f - M * out.qdd);
-  return out;
-}
-
 // Of the arrays; coordinates and rows of K are made comparable first.
-Solution solved(const PlaneMechanism& mechanism, const KaneArrays& of, const std::vector<double>& units) {
-  Vector column(of.M.rows);
-  for (int i = 0; i < of.M.rows; ++i) column[i] = of.coordinates[z(i)].turns ? 1.0 : mechanism.system.length_scale();
-  const Vector row = map(units).cwiseInverse();
-  Solution out = solved(column.asDiagonal() * map(of.M) * column.asDiagonal(), column.cwiseProduct(map(of.f)),
-                        row.asDiagonal() * map(of.K) * column.asDiagonal(), row.cwiseProduct(map(of.k)));
-  out.qdd = column.cwiseProduct(out.qdd);
-  out.lambda = row.cwiseProduct(out.lambda);
+FreeMotionSolution solved(const PlaneMechanism& mechanism, const KaneArrays& of, const std::vector<double>& units) {
+  Vector column, row;
+  for (const KaneCoordinate& c : of.coordinates) column.push_back(c.turns ? 1.0 : mechanism.system.length_scale());
+  for (const double unit : units) row.push_back(1 / unit);
+  FreeMotionSolution out = solve_by_free_motions(scaled(column, of.M, column), by_entry(column, of.f), scaled(row, of.K, column),
+                                                 by_entry(row, of.k), {kDependent, kContradiction, kNoInertia});
+  out.x = by_entry(column, out.x);
+  out.lambda = by_entry(row, out.lambda);
   return out;
 }
 
@@ -442,7 +425,7 @@ std::vector<double> close_loops(const Constraints& constraints, const PlanarSyst
       out.K.at(row, i) += part;
       summed.at(row, i) += std::abs(part);
     }
-    if (component < 2) out.k[z(row)] -= value * bias[2 * body + component];
+    if (component < 2) out.k[z(row)] -= value * bias[z(2 * body + component)];
   });
   for (std::size_t e = 0; e < summed.value.size(); ++e)  // equations that the tree meets by itself leave rounding, which is no row
     if (std::abs(out.K.value[e]) <= kCancelled * summed.value[e]) out.K.value[e] = 0;
@@ -483,24 +466,24 @@ Result<KaneArrays> kane(const PlaneMechanism& mechanism, const PlanarState& stat
   out.q.assign(partials.values().begin(), partials.values().end());
   out.qd.assign(partials.rates().begin(), partials.rates().end());
 
-  Vector masses(2 * system.bodies()), inertias(system.bodies());
+  Vector masses, inertias;
   for (int b = 0; b < system.bodies(); ++b) {
-    masses[2 * b] = masses[2 * b + 1] = system.mass()[z(3 * b)];
-    inertias[b] = system.mass()[z(3 * b + 2)];
+    masses.insert(masses.end(), 2, system.mass()[z(3 * b)]);
+    inertias.push_back(system.mass()[z(3 * b + 2)]);
   }
   out.Wpd = partials.Wpd();
   out.Vpd = partials.Vpd();
-  const auto Wpd = map(out.Wpd), Vpd = map(out.Vpd);
-  out.A1 = dense(map(partials.Vpd_rate()) * masses.asDiagonal());
-  out.A2 = dense(Vpd * masses.asDiagonal());
-  out.A3 = dense(Wpd * inertias.asDiagonal());
-  out.M = dense(Vpd * map(out.A2).transpose() + Wpd * map(out.A3).transpose());
-  out.f_ext = list(Vpd * map(out.F) + Wpd * map(out.M_ext));
-  out.f = list(map(out.f_ext) - Vpd * (map(out.A1).transpose() * map(out.qd)));
+  out.A1 = scaled(partials.Vpd_rate(), masses);
+  out.A2 = scaled(out.Vpd, masses);
+  out.A3 = scaled(out.Wpd, inertias);
+  out.M = times_transposed(out.Vpd, out.A2);
+  out.M.value = added(std::move(out.M.value), times_transposed(out.Wpd, out.A3).value);
+  out.f_ext = added(times(out.Vpd, out.F), times(out.Wpd, out.M_ext));
+  out.f = added(out.f_ext, times(out.Vpd, transposed_times(out.A1, out.qd)), -1);
 
-  const Vector bias = map(partials.Vpd_rate()).transpose() * map(out.qd);
+  const Vector bias = transposed_times(partials.Vpd_rate(), out.qd);
   const std::vector<double> units = close_loops(constraints, system, tree, bias, out);
-  const Solution solution = solved(mechanism, out, units);
+  const FreeMotionSolution solution = solved(mechanism, out, units);
   if (solution.contradiction >= 0)
     return located(mechanism, {}, "at " + seconds(state.t) + " the loops ask for accelerations that contradict each other, that of '" +
                                       out.closures[z(solution.contradiction)] + "' among them");
@@ -510,11 +493,12 @@ Result<KaneArrays> kane(const PlaneMechanism& mechanism, const PlanarState& stat
                                       (names.empty() ? "" : "; without mass or inertia: " + join_names(names)),
                    "give the bodies that move freely a mass and an inertia");
   }
-  out.qdd = list(solution.qdd);
-  out.lambda = list(solution.lambda);
+  out.qdd = solution.x;
+  out.lambda = solution.lambda;
   out.rank = solution.rank;
-  const Vector linear = Vpd.transpose() * solution.qdd + bias, angular = Wpd.transpose() * solution.qdd;
-  for (int b = 0; b < system.bodies(); ++b) out.accelerations.insert(out.accelerations.end(), {linear[2 * b], linear[2 * b + 1], angular[b]});
+  const Vector linear = added(transposed_times(out.Vpd, out.qdd), bias), angular = transposed_times(out.Wpd, out.qdd);
+  for (std::size_t b = 0; b < angular.size(); ++b)
+    out.accelerations.insert(out.accelerations.end(), {linear[2 * b], linear[2 * b + 1], angular[b]});
   return out;
 }
 

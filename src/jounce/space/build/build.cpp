@@ -402,4 +402,9 @@ std::string SpaceMechanism::dof_name(int dof) const {
   return joint.links.dofs == 1 ? of : "dof " + std::to_string(dof - joint.links.v + 1) + " of " + of;
 }
 
+std::string SpaceMechanism::dof_label(int dof) const {
+  const SpaceJoint& joint = joint_of(dof);
+  return joint.links.dofs == 1 ? joint.name : joint.name + "." + std::to_string(dof - joint.links.v + 1);
+}
+
 }  // namespace jounce

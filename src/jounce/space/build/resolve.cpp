@@ -1,13 +1,12 @@
 #include "jounce/space/build/resolve.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "jounce/base/suggest.hpp"
 #include "jounce/base/text.hpp"
+#include "jounce/math/small_matrices.hpp"
 #include "jounce/tree/catalogue.hpp"
 
 namespace jounce {
@@ -20,14 +19,6 @@ std::string point_names(const SpaceBody& body) {
   std::vector<std::string> names;
   for (const SpacePoint& point : body.points) names.push_back(point.name);
   return join_names(names);
-}
-
-// In ascending order.
-std::array<double, 3> principal_moments(const Sym3<double>& m) {
-  Eigen::Matrix3d matrix;
-  matrix << m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz;
-  const Eigen::Vector3d moments = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(matrix, Eigen::EigenvaluesOnly).eigenvalues();
-  return {moments[0], moments[1], moments[2]};
 }
 
 // The inertia of a body of revolution about its axis.

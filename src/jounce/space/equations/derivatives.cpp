@@ -1,10 +1,10 @@
 #include "jounce/space/equations/derivatives.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
 #include "jounce/base/index.hpp"
+#include "jounce/math/rows.hpp"
 #include "jounce/scalar/dual.hpp"
 
 namespace jounce {
@@ -12,7 +12,6 @@ namespace {
 
 constexpr int kAtOnce = 8;  // directions
 using Seeded = Dual<kAtOnce>;
-using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Equations of loops whose part that is independent of the others is smaller than this follow from them.
 constexpr double kDependent = 1e-10;
@@ -93,22 +92,19 @@ struct SpaceDerivatives::Work {
     (void)tree::hybrid<double>(tree, plain, position.data(), plain.none.data(), plain.none.data(), active.data(), answer.data());
     const int m = at.closures().size(), n = tree.dofs();
     if (m == 0) return;
-    closures = Eigen::Map<const Rows>(at.closures().jacobian().data(), m, n);
-    answers.resize(m, n);
-    for (int r = 0; r < m; ++r) tree::respond<double>(tree, plain, closures.row(r).data(), active.data(), answers.row(r).data());
-    const Eigen::MatrixXd schur = closures * answers.transpose();
-    scale = schur.diagonal().unaryExpr([](double d) { return d > 0 ? 1 / std::sqrt(d) : 0.0; });
-    holding.setThreshold(kDependent);
-    holding.compute(scale.asDiagonal() * schur * scale.asDiagonal());
+    closures.assign(at.closures().jacobian().begin(), at.closures().jacobian().end());
+    answers.resize(closures.size());
+    for (std::size_t first = 0; first < closures.size(); first += z(n))
+      tree::respond<double>(tree, plain, &closures[first], active.data(), &answers[first]);
+    holding.factor({closures, m, n}, {answers, m, n}, kDependent);
   }
 
   // Accelerations of the passive dofs by the forces in `right`, the loops holding.
   void respond() {
     tree::respond<double>(mechanism.tree, plain, right.data(), active.data(), answer.data());
-    if (closures.rows() == 0) return;
-    Eigen::Map<Eigen::VectorXd> x(answer.data(), static_cast<Eigen::Index>(answer.size()));
-    const Eigen::VectorXd opens = scale.asDiagonal() * (closures * x);
-    x -= answers.transpose() * (scale.asDiagonal() * holding.solve(opens));
+    if (closures.empty()) return;
+    const int n = static_cast<int>(answer.size()), m = static_cast<int>(closures.size() / answer.size());
+    holding.hold({closures, m, n}, {answers, m, n}, answer);
   }
 
   void normalise() {
@@ -163,9 +159,8 @@ struct SpaceDerivatives::Work {
   std::vector<double> right, answer;
   std::vector<tree::Wrench<double>> reactions;  // of loops
 
-  Rows closures, answers;
-  Eigen::VectorXd scale;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> holding;
+  std::vector<double> closures, answers;  // K and (H⁻¹ Kᵀ)ᵀ, row after row
+  EvenFactors holding;
 };
 
 SpaceDerivatives::SpaceDerivatives(const SpaceMechanism& mechanism) : work_(std::make_unique<Work>(mechanism)) {}

@@ -1,10 +1,11 @@
 #include "jounce/space/equations/equations.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
 #include "jounce/base/index.hpp"
+#include "jounce/math/least_squares.hpp"
+#include "jounce/math/rows.hpp"
 #include "jounce/scalar/series.hpp"
 #include "jounce/space/maximal/maximal.hpp"
 
@@ -21,28 +22,13 @@ constexpr int kMostCorrections = 12;
 /// Corrections below this (metres, radians) are rounding.
 constexpr double kSettled = 1e-15;
 
-using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-double largest(std::span<const double> x) {
-  double most = 0;
-  for (const double a : x) most = std::max(most, std::abs(a));
-  return most;
-}
-
 }  // namespace
 
 // H and its factors over the passive dofs.
 struct SpaceEquations::JointSpace {
-  Eigen::MatrixXd h, passive, loops, response;  // loops: K over the passive dofs; response: H⁻¹ Kᵀ
-  Eigen::VectorXd right;
-  Eigen::LLT<Eigen::MatrixXd> factors;
-
-  [[nodiscard]] bool factor() {
-    if (passive.rows() == 0) return true;
-    factors.compute(passive);
-    return factors.info() == Eigen::Success &&
-           (factors.matrixLLT().diagonal().array().square() > kNoPivot * passive.diagonal().array()).all();
-  }
+  Matrix h, passive, loops, response;  // loops: K over the passive dofs; response: H⁻¹ Kᵀ
+  std::vector<double> right, change;
+  CholeskyFactors factors;
 };
 
 SpaceEquations::~SpaceEquations() = default;
@@ -127,34 +113,42 @@ std::optional<Fault> SpaceEquations::solve_joint_space(std::span<const double> q
                                                           std::span<double> a) {
   JointSpace& space = *joint_space_;
   const int n = mechanism_->tree.dofs();
+  const int p = static_cast<int>(passive_v_.size());
   space.h.resize(n, n);
-  tree::crba<double>(mechanism_->tree, work_, q.data(), space.h.data());
+  tree::crba<double>(mechanism_->tree, work_, q.data(), space.h.value.data());
   tree::rnea<double>(mechanism_->tree, work_, q.data(), v.data(), still_.data(), change_.data(), external_.data(),
                      positions_.data());
-  space.right = Eigen::Map<const Eigen::VectorXd>(effort_.data(), n) - Eigen::Map<const Eigen::VectorXd>(change_.data(), n);
-  for (int dof = 0; dof < n; ++dof)
-    if (active_[z(dof)]) space.right -= space.h.col(dof) * a[z(dof)];
-  space.passive = space.h(passive_v_, passive_v_);
-  space.right = space.right(passive_v_).eval();
-  if (!space.factor())
+  space.right.resize(z(p));
+  space.passive.resize(p, p);
+  for (int i = 0; i < p; ++i) {
+    const int own = passive_v_[z(i)];
+    double& right = space.right[z(i)];
+    right = effort_[z(own)] - change_[z(own)];
+    for (int dof = 0; dof < n; ++dof)
+      if (active_[z(dof)]) right -= space.h.at(own, dof) * a[z(dof)];
+    for (int j = 0; j < p; ++j) space.passive.at(i, j) = space.h.at(own, passive_v_[z(j)]);
+  }
+  if (!space.factors.factor(space.passive, kNoPivot))
     return undecided(q, v, {"", "the inertia of the joints is not positive in this position: some motion moves no mass", {}});
-  if (space.passive.rows() > 0) space.factors.solveInPlace(space.right);
+  space.factors.solve(space.right);
   const auto spread = [&] {
-    for (std::size_t p = 0; p < passive_v_.size(); ++p) a[z(passive_v_[p])] = space.right[static_cast<Eigen::Index>(p)];
+    for (std::size_t i = 0; i < passive_v_.size(); ++i) a[z(passive_v_[i])] = space.right[i];
   };
   spread();
   if (closures_.size() > 0) {
     closures_.evaluate(q, v, motion_work_, links_);
+    lack(a);
     const int m = closures_.size();
-    const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
-    const Eigen::Map<const Eigen::VectorXd> wanted(closures_.right().data(), m), found(a.data(), n);
-    Eigen::Map<Eigen::VectorXd>(right_.data(), m) = wanted - k * found;
-    space.loops = k(Eigen::all, passive_v_);
-    space.response = space.loops.transpose();
-    if (space.passive.rows() > 0) space.factors.solveInPlace(space.response);
-    Eigen::Map<Rows>(schur_.data(), m, m).noalias() = space.loops * space.response;
+    space.loops.resize(m, p);
+    space.response.resize(p, m);
+    for (int r = 0; r < m; ++r)
+      for (int i = 0; i < p; ++i)
+        space.loops.at(r, i) = space.response.at(i, r) = closures_.jacobian()[z(r) * z(n) + z(passive_v_[z(i)])];
+    space.factors.solve(space.response);
+    multiply(space.loops, space.response, schur_);
     solve_schur(right_);
-    space.right += space.response * Eigen::Map<const Eigen::VectorXd>(lambda_.data(), m);
+    space.change = times(space.response, lambda_);
+    for (std::size_t i = 0; i < space.right.size(); ++i) space.right[i] += space.change[i];
     spread();
     closures_.add_forces(lambda_, external_, effort_);
   }
@@ -163,7 +157,7 @@ std::optional<Fault> SpaceEquations::solve_joint_space(std::span<const double> q
 }
 
 std::optional<Fault> SpaceEquations::solve_maximal(std::span<const double> q, std::span<const double> v, std::span<double> a) {
-  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  const int m = closures_.size();
   if (m > 0) closures_.evaluate(q, v, motion_work_, links_);
   const MaximalCoordinates::Instant at{motion_work_, links_, closures_, external_, effort_};
   if (auto fault = maximal_->solve(at, a, lambda_)) return fault->element.empty() ? undecided(q, v, *fault) : *fault;
@@ -171,9 +165,8 @@ std::optional<Fault> SpaceEquations::solve_maximal(std::span<const double> q, st
   inconsistency_ = 0;
   if (rank_ < m) {
     shorten();
-    const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
-    const Eigen::Map<const Eigen::VectorXd> wanted(closures_.right().data(), m), found(a.data(), n);
-    inconsistency_ = (k * found - wanted).lpNorm<Eigen::Infinity>();
+    lack(a);
+    inconsistency_ = largest(right_);
   }
   closures_.add_forces(lambda_, external_, effort_);
   maximal_->find_wrenches(at);
@@ -186,14 +179,24 @@ void SpaceEquations::shorten() {
     std::ranges::fill(lambda_, 0.0);
     return;
   }
-  const int m = closures_.size(), n = mechanism_->tree.dofs();
-  const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
-  const Eigen::MatrixXd passive = k(Eigen::all, passive_v_);
-  Eigen::Map<Eigen::VectorXd> lambda(lambda_.data(), m);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-  solver.setThreshold(kDependent);
-  solver.compute(passive);
-  lambda = (passive * solver.solve(Eigen::VectorXd(lambda))).eval();
+  const Matrix passive = passive_jacobian();
+  lambda_ = times(passive, least_squares(passive, lambda_, kDependent).x);
+}
+
+Rows SpaceEquations::jacobian() const { return {closures_.jacobian(), closures_.size(), mechanism_->tree.dofs()}; }
+
+// K over the passive dofs.
+Matrix SpaceEquations::passive_jacobian() const {
+  Matrix out(closures_.size(), static_cast<int>(passive_v_.size()));
+  for (int c = 0; c < out.columns; ++c)
+    for (int r = 0; r < out.rows; ++r) out.at(r, c) = closures_.jacobian()[z(r) * active_.size() + z(passive_v_[z(c)])];
+  return out;
+}
+
+// What accelerations lack for the loops: k − K a, into right_.
+void SpaceEquations::lack(std::span<const double> a) {
+  multiply(jacobian(), a, right_);
+  for (std::size_t r = 0; r < right_.size(); ++r) right_[r] = closures_.right()[r] - right_[r];
 }
 
 // Articulated bodies can name the dof that nothing decides.
@@ -218,19 +221,17 @@ std::optional<Fault> SpaceEquations::balance(double t, std::span<const double> q
   if (closures_.size() == 0) return std::nullopt;
   closures_.evaluate(q, v, motion_work_, links_);
   // what the passive dofs lack is what the loops give
-  const int m = closures_.size(), n = mechanism_->tree.dofs();
-  std::vector<double> needed(z(n));
+  std::vector<double> needed(active_.size()), missing;
   tree::efforts<double>(mechanism_->tree, work_, needed.data());
-  const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
-  Eigen::MatrixXd passive(passive_v_.size(), m);
-  Eigen::VectorXd lack(passive_v_.size());
-  for (std::size_t p = 0; p < passive_v_.size(); ++p) {
-    passive.row(static_cast<Eigen::Index>(p)) = k.col(passive_v_[p]).transpose();
-    lack[static_cast<Eigen::Index>(p)] = needed[z(passive_v_[p])] - effort_[z(passive_v_[p])];
+  Matrix passive(static_cast<int>(passive_v_.size()), closures_.size());
+  for (int p = 0; p < passive.rows; ++p) {
+    const std::size_t dof = z(passive_v_[z(p)]);
+    for (int r = 0; r < passive.columns; ++r) passive.at(p, r) = closures_.jacobian()[z(r) * active_.size() + dof];
+    missing.push_back(needed[dof] - effort_[dof]);
   }
-  auto solver = passive.completeOrthogonalDecomposition();
-  rank_ = static_cast<int>(solver.rank());
-  Eigen::Map<Eigen::VectorXd>(lambda_.data(), m) = solver.solve(lack);
+  LeastSquares found = least_squares(passive, missing, 0);
+  rank_ = found.rank;
+  lambda_ = std::move(found.x);
   closures_.add_forces(lambda_, external_, effort_);
   hold(q, v, change_);
   return std::nullopt;
@@ -238,19 +239,13 @@ std::optional<Fault> SpaceEquations::balance(double t, std::span<const double> q
 
 int SpaceEquations::follow(std::span<const double> right, std::span<double> x) const {
   if (passive_v_.empty()) return 0;
-  const int m = closures_.size(), n = mechanism_->tree.dofs();
-  const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
-  Eigen::VectorXd rest = Eigen::Map<const Eigen::VectorXd>(right.data(), m);
-  Eigen::MatrixXd passive(m, passive_v_.size());
-  for (int dof = 0; dof < n; ++dof)
-    if (active_[z(dof)]) rest -= k.col(dof) * x[z(dof)];
-  for (std::size_t p = 0; p < passive_v_.size(); ++p) passive.col(static_cast<Eigen::Index>(p)) = k.col(passive_v_[p]);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-  solver.setThreshold(kDependent);
-  solver.compute(passive);
-  const Eigen::VectorXd found = solver.solve(rest);
-  for (std::size_t p = 0; p < passive_v_.size(); ++p) x[z(passive_v_[p])] = found[static_cast<Eigen::Index>(p)];
-  return static_cast<int>(solver.rank());
+  std::vector<double> rest(right.begin(), right.begin() + closures_.size());
+  for (std::size_t r = 0; r < rest.size(); ++r)
+    for (std::size_t dof = 0; dof < active_.size(); ++dof)
+      if (active_[dof]) rest[r] -= closures_.jacobian()[r * active_.size() + dof] * x[dof];
+  const LeastSquares found = least_squares(passive_jacobian(), rest, kDependent);
+  for (std::size_t p = 0; p < passive_v_.size(); ++p) x[z(passive_v_[p])] = found.x[p];
+  return found.rank;
 }
 
 std::optional<Fault> SpaceEquations::accelerate(std::span<const double> q, std::span<const double> v, std::span<double> a) {
@@ -277,44 +272,21 @@ void SpaceEquations::form_schur() {
     const double* row = closures_.jacobian().data() + z(r) * z(n);
     tree::respond<double>(mechanism_->tree, work_, row, active_.data(), response_.data() + z(r) * z(n));
   }
-  const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n), answer(response_.data(), m, n);
-  Eigen::Map<Rows> schur(schur_.data(), m, m);
-  schur.noalias() = k * answer.transpose();
+  multiply_by_transposed(jacobian(), {response_, m, n}, schur_);
 }
 
 // λ of A λ = right; of several the shortest, forces in newtons and moments divided by a metre.
 void SpaceEquations::solve_schur(std::span<const double> right) {
   const int m = closures_.size();
-  const Eigen::Map<const Rows> schur(schur_.data(), m, m);
-  const Eigen::Map<const Eigen::VectorXd> b(right.data(), m);
-  Eigen::Map<Eigen::VectorXd> lambda(lambda_.data(), m);
-  const double idle_below = kIdle * schur.diagonal().maxCoeff();
-  const Eigen::VectorXd scale = schur.diagonal().unaryExpr([&](double d) { return d > idle_below ? 1 / std::sqrt(d) : 0.0; });
-  const Eigen::MatrixXd even = scale.asDiagonal() * schur * scale.asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(even);
-  const Eigen::VectorXd& size = modes.eigenvalues();
-  const double least = kDependent * std::max(size.size() > 0 ? size.maxCoeff() : 0.0, 1e-300);
-  rank_ = static_cast<int>((size.array() > least).count());
-  const int surplus = m - rank_;  // eigenvalues are in increasing order
-  const Eigen::MatrixXd good = modes.eigenvectors().rightCols(rank_);
-  const Eigen::VectorXd scaled = good * (good.transpose() * (scale.asDiagonal() * b)).cwiseQuotient(size.tail(rank_));
-  lambda = scale.asDiagonal() * scaled;
-  inconsistency_ = surplus == 0 ? 0 : (schur * lambda - b).lpNorm<Eigen::Infinity>();
-  if (surplus == 0) return;
-  // multipliers that do nothing: where a row has no scale it does nothing by itself
-  Eigen::MatrixXd idle = scale.asDiagonal() * modes.eigenvectors().leftCols(surplus);
-  for (int r = 0; r < m; ++r)
-    if (scale[r] == 0) idle.row(r) = modes.eigenvectors().leftCols(surplus).row(r);
-  lambda -= idle * idle.completeOrthogonalDecomposition().solve(Eigen::VectorXd(lambda));
+  const Solved found = solve_semidefinite({schur_, m, m}, right, lambda_, kIdle, kDependent);
+  rank_ = found.rank;
+  inconsistency_ = found.inconsistency;
 }
 
 void SpaceEquations::close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a) {
   closures_.evaluate(q, v, motion_work_, links_);
   form_schur();
-  const int m = closures_.size(), n = mechanism_->tree.dofs();
-  const Eigen::Map<const Rows> k(closures_.jacobian().data(), m, n);
-  const Eigen::Map<const Eigen::VectorXd> acceleration(a.data(), n), wanted(closures_.right().data(), m);
-  Eigen::Map<Eigen::VectorXd>(right_.data(), m) = wanted - k * acceleration;
+  lack(a);
   solve_schur(right_);
 }
 
@@ -333,9 +305,8 @@ double SpaceEquations::project_position(std::span<double> q) {
     factor_at_rest(q);
     form_schur();
     solve_schur(closures_.residual());
-    const Eigen::Map<const Rows> answer(response_.data(), m, n);
-    Eigen::Map<Eigen::VectorXd> way(change_.data(), n);
-    way = -answer.transpose() * Eigen::Map<const Eigen::VectorXd>(lambda_.data(), m);
+    multiply_transposed({response_, m, n}, lambda_, change_);
+    for (double& way : change_) way = -way;
     tree::move(mechanism_->tree, q, change_);
     const double step = largest(change_);
     moved = std::max(moved, step);
@@ -351,11 +322,10 @@ double SpaceEquations::project_velocity(std::span<const double> q, std::span<dou
   evaluate_closures(q, still_);
   factor_at_rest(q);
   form_schur();
-  Eigen::Map<Eigen::VectorXd> rates(v.data(), n), way(change_.data(), n);
-  Eigen::Map<Eigen::VectorXd>(right_.data(), m) = Eigen::Map<const Rows>(closures_.jacobian().data(), m, n) * rates;
+  multiply(jacobian(), v, right_);
   solve_schur(right_);
-  way = Eigen::Map<const Rows>(response_.data(), m, n).transpose() * Eigen::Map<const Eigen::VectorXd>(lambda_.data(), m);
-  rates -= way;
+  multiply_transposed({response_, m, n}, lambda_, change_);
+  for (std::size_t dof = 0; dof < v.size(); ++dof) v[dof] -= change_[dof];
   return largest(change_);
 }
 
@@ -374,10 +344,7 @@ void SpaceEquations::efforts(std::span<double> tau) {
 
 double SpaceEquations::kinetic(std::span<const double> q, std::span<const double> v) {
   if (maximal_) return maximal_->kinetic();
-  if (joint_space_) {
-    const Eigen::Map<const Eigen::VectorXd> rates(v.data(), static_cast<Eigen::Index>(v.size()));
-    return rates.dot(joint_space_->h * rates) / 2;
-  }
+  if (joint_space_) return dot(v, times(joint_space_->h, v)) / 2;
   move(q, v, still_);
   return tree::totals<double>(mechanism_->tree, motion_work_, links_.data()).kinetic;
 }
@@ -398,7 +365,7 @@ int SpaceEquations::unknowns() const {
 
 std::span<const double> SpaceEquations::inertia() const {
   if (!joint_space_) return {};
-  return {joint_space_->h.data(), static_cast<std::size_t>(joint_space_->h.size())};
+  return joint_space_->h.value;
 }
 
 tree::Wrench<double> SpaceEquations::joint_wrench(int joint) const {

@@ -16,6 +16,8 @@
 namespace jounce {
 
 class MaximalCoordinates;
+struct Matrix;
+struct Rows;
 
 class SpaceEquations {
  public:
@@ -97,6 +99,9 @@ class SpaceEquations {
   [[nodiscard]] Fault undecided(std::span<const double> q, std::span<const double> v, Fault otherwise);
   void hold(std::span<const double> q, std::span<const double> v, std::span<double> a);
   void shorten();
+  [[nodiscard]] Rows jacobian() const;
+  [[nodiscard]] Matrix passive_jacobian() const;
+  void lack(std::span<const double> a);
   void close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a);
   void factor_at_rest(std::span<const double> q);
   void form_schur();

@@ -1,11 +1,12 @@
 #include "jounce/space/maximal/maximal.hpp"
-#include "jounce/base/index.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
 #include <numeric>
+
+#include "jounce/base/index.hpp"
+#include "jounce/math/small_matrices.hpp"
 
 namespace jounce {
 namespace {
@@ -15,9 +16,6 @@ constexpr double kNoInertia = 1e-12;
 /// Directions of a joint of which one is nearer than this to what the others span do not tell its dofs apart.
 constexpr double kTogether = 1e-8;
 constexpr int kMostDofs = 6;
-
-using Twists = Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
-using Square = Eigen::Matrix<double, 6, 6>;
 
 /// Links that are rigidly one, by the first of them.
 struct RigidBody {
@@ -72,17 +70,11 @@ Principal principal(const tree::RigidInertia& inertia) {
   const Vec3<double> c = inertia.mass > 0 ? inertia.moment * (1 / inertia.mass) : Vec3<double>{};
   const Sym3<double>& a = inertia.about;
   const Sym3<double> shift = tree::rigid_inertia(inertia.mass, c, {}).about;
-  Eigen::Matrix3d central;
-  central << a.xx - shift.xx, a.xy - shift.xy, a.xz - shift.xz,  //
-      a.xy - shift.xy, a.yy - shift.yy, a.yz - shift.yz,         //
-      a.xz - shift.xz, a.yz - shift.yz, a.zz - shift.zz;
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(central);
-  Eigen::Matrix3d axes = solver.eigenvectors();
-  if (axes.determinant() < 0) axes.col(0) = -axes.col(0);
-  const auto column = [&](int k) { return Vec3<double>{axes(0, k), axes(1, k), axes(2, k)}; };
-  out.frame = {{column(0), column(1), column(2)}, c};
+  const PrincipalAxes found =
+      principal_axes({a.xx - shift.xx, a.yy - shift.yy, a.zz - shift.zz, a.xy - shift.xy, a.xz - shift.xz, a.yz - shift.yz});
+  out.frame = {found.axes, c};
   const double least = kNoInertia * (a.xx + a.yy + a.zz);
-  const auto moment = [&](int k) { return solver.eigenvalues()[k] > least ? solver.eigenvalues()[k] : 0.0; };
+  const auto moment = [&](std::size_t k) { return found.moments[k] > least ? found.moments[k] : 0.0; };
   out.inertia = {moment(0), moment(1), moment(2)};
   return out;
 }
@@ -103,7 +95,7 @@ Twist direction(const tree::Link& link, const Mat3<double>& axes, int k, const V
 
 Vec3<double> weighed(const Vec3<double>& by, const Vec3<double>& x) { return {by.x * x.x, by.y * x.y, by.z * x.z}; }
 
-Twist twist(const Eigen::Ref<const Eigen::Matrix<double, 6, 1>>& a, double length) {
+Twist twist(const Six& a, double length) {
   return {{a[0] * length, a[1] * length, a[2] * length}, {a[3], a[4], a[5]}};
 }
 
@@ -255,29 +247,23 @@ std::optional<Fault> MaximalCoordinates::find_directions(std::size_t number, con
   const tree::Tree& tree = mechanism_->tree;
   joint.at = at.links[z(own.links.last)].position + at.work.links[z(own.links.last)].axes * own.links.successor.origin;
   if (joint.merged) return std::nullopt;
-  const int n = own.links.dofs;
-  Twists s(6, n);
+  std::array<Six, kMostDofs> s{};
   for (int l = own.links.first; l <= own.links.last; ++l) {
     const tree::Link& link = tree.link(l);
     for (int k = 0; k < tree::dofs(link.motion); ++k) {
       const int c = link.v + k - own.links.v;
       const Twist a = joint.allowed[z(c)] = direction(link, at.work.links[z(l)].axes, k, joint.at - at.links[z(l)].position);
-      s.col(c) << a.turn.x * length_, a.turn.y * length_, a.turn.z * length_, a.shift.x, a.shift.y, a.shift.z;
+      s[z(c)] = {a.turn.x * length_, a.turn.y * length_, a.turn.z * length_, a.shift.x, a.shift.y, a.shift.z};
     }
   }
-  const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1> size = s.colwise().norm().transpose();
-  for (int c = 0; c < n; ++c) s.col(c) /= size[c];
-  const Eigen::HouseholderQR<Twists> qr(s);
-  if (!(qr.matrixQR().diagonal().cwiseAbs().minCoeff() > kTogether))
+  const std::optional<SixBasis> basis = six_basis(std::span(s).first(z(own.links.dofs)), kTogether);
+  if (!basis)
     return Fault{"joint '" + own.name + "'",
                      "the directions of its dofs fall together in this position, as in gimbal lock: the motion of its bodies does "
                      "not tell one dof from the other",
                      own.where};
-  const Square q = qr.householderQ();
-  Twists dual = q.leftCols(n);  // its columns are those of Q₁ R⁻ᵀ
-  qr.matrixQR().topRows(n).triangularView<Eigen::Upper>().transpose().solveInPlace<Eigen::OnTheRight>(dual);
-  for (int c = 0; c < n; ++c) joint.dual[z(c)] = twist(dual.col(c) / size[c], length_);
-  for (int r = 0; r < joint.resists; ++r) joint.resisted[z(r)] = twist(q.col(n + r), length_);
+  for (std::size_t c = 0; c < z(own.links.dofs); ++c) joint.dual[c] = twist(basis->dual[c], length_);
+  for (std::size_t r = 0; r < z(joint.resists); ++r) joint.resisted[r] = twist(basis->across[r], length_);
   return std::nullopt;
 }
 

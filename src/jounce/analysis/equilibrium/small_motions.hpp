@@ -3,21 +3,19 @@
 
 #include <complex>
 #include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "jounce/analysis/equilibrium.hpp"
+#include "jounce/analysis/equilibrium/equilibrium.hpp"
+#include "jounce/math/dense.hpp"
 
 namespace jounce {
 
-/// Matrices column after column.
 struct SmallMotionEquations {
-  int motions = 0, coordinates = 0;
-  std::span<const double> stiffness, mass;  ///< K and M, motions × motions
-  std::span<const double> damping;          ///< D; empty: a law has no derivative at rest
-  std::span<const double> shapes;           ///< coordinates × motions: what a motion moves
-  std::function<double(double)> slight;     ///< the stiffness that is zero but for rounding, next to one of this size
+  const Matrix &stiffness, &mass;         ///< K and M, motions × motions
+  const Matrix& damping;                  ///< D; empty: a law has no derivative at rest
+  const Matrix& shapes;                   ///< coordinates × motions: what a motion moves
+  std::function<double(double)> slight;   ///< the stiffness that is zero but for rounding, next to one of this size
 };
 
 struct SmallMotions {

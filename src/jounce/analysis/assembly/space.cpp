@@ -1,0 +1,51 @@
+// Assembly in space: positions of loops and couplings, then their rates and the start condition.
+#include "jounce/analysis/assembly/search.hpp"
+#include "jounce/analysis/assembly/space_rates.hpp"
+#include "jounce/base/index.hpp"
+#include "jounce/base/text.hpp"
+#include "jounce/scalar/series.hpp"
+#include "jounce/space/motion/closing.hpp"
+
+namespace jounce {
+namespace {
+
+// Active dofs are plain coordinates, one for each link.
+void prescribe(const SpaceMechanism& mechanism, std::span<const int> active, double t, Assembly& out) {
+  for (const int dof : active) {
+    Series<2> motion;
+    const SpaceDof& own = mechanism.dofs[z(dof)];
+    if (const auto fault = own.motion->evaluate(Series<2>::time(t), motion)) {
+      out.problems.push_back(
+          error(own.where, mechanism.dof_name(dof) + ": motion: " + fault->sentence + ", at t = " + short_number(t)));
+      continue;
+    }
+    out.q[z(mechanism.tree.link(mechanism.tree.moved_by(dof)).q)] = motion.value();
+    out.v[z(dof)] = motion.derivative(1);
+  }
+}
+
+void find_position(const SpaceMechanism& mechanism, ScaledClosures& closures, Assembly& out) {
+  SpaceClosing motion(mechanism, out.q, closures);
+  if (close(motion, out)) return;
+  const bool held = closures.passive().empty();
+  out.problems.push_back(not_assembled(motion, out, held ? "every dof has a motion of its own: none is left that could close it" : ""));
+}
+
+}  // namespace
+
+Assembly assemble(const SpaceMechanism& mechanism, double t) {
+  Assembly out;
+  out.q = mechanism.q;
+  out.v = mechanism.v;
+  ScaledClosures closures(mechanism);
+  prescribe(mechanism, closures.active(), t, out);
+  if (out.problems.empty()) find_position(mechanism, closures, out);
+  if (out.problems.empty()) {
+    find_rates(mechanism, closures, out);
+    out.assembled = !any_error(out.problems);
+  }
+  locate(out.problems, mechanism.file);
+  return out;
+}
+
+}  // namespace jounce

@@ -1,0 +1,85 @@
+#include "jounce/analysis/equilibrium/equilibrium.hpp"
+
+#include <utility>
+
+#include "jounce/analysis/assembly/assembly.hpp"
+#include "jounce/analysis/equilibrium/rest_row.hpp"
+#include "jounce/analysis/equilibrium/search.hpp"
+#include "jounce/plane/motion/multipliers.hpp"
+#include "jounce/plane/motion/rest.hpp"
+#include "jounce/space/motion/rest.hpp"
+
+namespace jounce {
+namespace {
+
+// Nothing needs a mass here, but gravity is written to be felt.
+void warn_of_no_weight(const auto& bodies, bool gravity, Problems& problems) {
+  for (const auto& body : std::span(bodies).subspan(1))
+    if (gravity && !body.mass)
+      problems.push_back(warning(body.where, "body '" + body.name + "': 'mass' is missing: it has no weight here"));
+}
+
+void warn_of_stability(Equilibrium& out) {
+  const auto motions = [](int count) { return std::to_string(count) + (count == 1 ? " motion" : " motions"); };
+  if (out.unstable > 0) out.problems.push_back(warning({}, "the equilibrium is unstable in " + motions(out.unstable)));
+  if (out.neutral > 0)
+    out.problems.push_back(warning({}, "the equilibrium is neutral in " + motions(out.neutral) + ": no force resists"));
+}
+
+Equilibrium searched(const auto& mechanism, auto assembly, RestMotion& motion, bool gravity) {
+  Equilibrium out;
+  out.problems = std::move(assembly.problems);
+  out.q = std::move(assembly.q);
+  if (assembly.assembled) find_rest(motion, std::vector(out.q), out);
+  else out.outcome = {Outcome::Kind::not_assembled, 0, out.problems.empty() ? "" : out.problems.back().sentence, {}};
+  warn_of_no_weight(mechanism.bodies, gravity, out.problems);
+  out.stable = out.outcome.done() && out.unstable == 0;
+  if (out.outcome.done()) warn_of_stability(out);
+  return out;
+}
+
+void finish(Equilibrium& out, const std::string& file) {
+  if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(out.not_unique));
+  locate(out.problems, file);
+}
+
+// Where the equations of loops and couplings depend on each other; no loop is told from another.
+std::vector<std::string> not_unique(const SpaceMechanism& mechanism, std::span<const double> q) {
+  SpaceEquations equations(mechanism);
+  const std::vector<double> still(mechanism.dofs.size());
+  (void)equations.balance(0, q, still, still);  // had a value when the equilibrium was found
+  std::vector<std::string> out;
+  if (equations.closures().size() == 0 || equations.rank() == equations.closures().size()) return out;
+  for (const SpaceLoop& loop : mechanism.loops) out.push_back(loop.name);
+  for (const SpaceCoupling& coupling : mechanism.couplings) out.push_back(coupling.name);
+  return out;
+}
+
+}  // namespace
+
+Equilibrium equilibrium(const PlaneMechanism& mechanism) {
+  PlaneRest motion(mechanism);
+  Equilibrium out = searched(mechanism, assemble(mechanism, 0), motion, length(mechanism.gravity) > 0);
+  if (out.outcome.done()) {
+    out.not_unique = not_unique(mechanism.system, indeterminacy(mechanism.system, 0, out.q));
+    out.row = rest_row(mechanism, out.q, out.lambda);
+  }
+  finish(out, mechanism.file);
+  return out;
+}
+
+Equilibrium equilibrium(const SpaceMechanism& mechanism) {
+  SpaceMechanism at_rest = mechanism;
+  std::ranges::fill(at_rest.v, 0.0);
+  at_rest.start = SpaceMechanism::Start::as_written;
+  SpaceRest motion(mechanism);
+  Equilibrium out = searched(mechanism, assemble(at_rest), motion, length(mechanism.tree.gravity) > 0);
+  if (out.outcome.done()) {
+    out.not_unique = not_unique(mechanism, out.q);
+    out.row = rest_row(mechanism, out.q);
+  }
+  finish(out, mechanism.file);
+  return out;
+}
+
+}  // namespace jounce

@@ -1,0 +1,12 @@
+// The search for an equilibrium, in the plane and in space.
+#pragma once
+
+#include "jounce/analysis/equilibrium/equilibrium.hpp"
+#include "jounce/mechanism/rest_motion.hpp"
+
+namespace jounce {
+
+/// From assembled coordinates. Fills all of the equilibrium but `row` and `not_unique`.
+void find_rest(RestMotion& motion, const std::vector<double>& assembled, Equilibrium& out);
+
+}  // namespace jounce

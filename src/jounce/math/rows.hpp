@@ -1,0 +1,73 @@
+// Linear algebra on matrices that lie row after row, as the equations keep them; nothing is copied but by what decomposes. Eigen does the
+// work, in rows.cpp alone.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "jounce/math/dense.hpp"
+
+namespace jounce {
+
+/// A matrix that lies elsewhere, row after row.
+struct Rows {
+  std::span<const double> value;
+  int rows = 0, columns = 0;
+};
+
+/// out = A x
+void multiply(const Rows& a, std::span<const double> x, std::span<double> out);
+/// out = Aᵀ x
+void multiply_transposed(const Rows& a, std::span<const double> x, std::span<double> out);
+/// out = A Bᵀ, row after row
+void multiply_by_transposed(const Rows& a, const Rows& b, std::span<double> out);
+/// out = A B, row after row
+void multiply(const Matrix& a, const Matrix& b, std::span<double> out);
+
+/// What is known of a solution.
+struct Solved {
+  int rank = 0;
+  double inconsistency = 0;  ///< the largest |A x − b|; 0 with full rank
+};
+/// x of A x = b for a symmetric A without negative eigenvalues, of several the shortest. Diagonal entries below `idle` of the largest belong
+/// to rows that do nothing; eigenvalues of the matrix scaled to a diagonal of ones below `dependent` of the largest count as zero.
+[[nodiscard]] Solved solve_semidefinite(const Rows& a, std::span<const double> b, std::span<double> x, double idle, double dependent);
+
+/// D A D for a diagonal D that makes the diagonal of A ones (where it is positive), factored by a complete orthogonal decomposition.
+class EvenFactors {
+ public:
+  EvenFactors();
+  ~EvenFactors();
+  EvenFactors(const EvenFactors&) = delete;
+  EvenFactors& operator=(const EvenFactors&) = delete;
+
+  /// Of A = B Cᵀ; what is below `dependent` of the largest counts as zero.
+  void factor(const Rows& b, const Rows& c, double dependent);
+  /// x −= Cᵀ A⁺ (B x), for the B and C that were factored.
+  void hold(const Rows& b, const Rows& c, std::span<double> x) const;
+
+ private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
+
+/// Cholesky factors of a positive definite matrix.
+class CholeskyFactors {
+ public:
+  CholeskyFactors();
+  ~CholeskyFactors();
+  CholeskyFactors(const CholeskyFactors&) = delete;
+  CholeskyFactors& operator=(const CholeskyFactors&) = delete;
+
+  /// False where it is not positive definite: a pivot is below `least` of its diagonal entry.
+  [[nodiscard]] bool factor(const Matrix& a, double least);
+  /// In place; nothing of no rows.
+  void solve(std::span<double> x) const;
+  void solve(Matrix& x) const;
+
+ private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace jounce

@@ -1,0 +1,51 @@
+#include "jounce/space/closures/scaled_closures.hpp"
+
+#include <cmath>
+
+#include "jounce/base/index.hpp"
+#include "jounce/space/size.hpp"
+
+namespace jounce {
+
+ScaledClosures::ScaledClosures(const SpaceMechanism& mechanism)
+    : mechanism_(mechanism),
+      closures_(mechanism),
+      work_(mechanism.tree),
+      links_(z(mechanism.tree.size())),
+      still_(z(mechanism.tree.dofs())),
+      unit_(z(mechanism.tree.dofs()), 1.0),
+      size_(length_scale(mechanism)) {
+  for (const tree::Link& link : mechanism.tree.links())
+    for (int k = 0; k < tree::dofs(link.motion); ++k) {
+      if (link.motion == tree::Motion::screw) unit_[z(link.v + k)] = 1 / std::hypot(link.turn, link.advance / size_);
+      else if (slides(mechanism.tree, link.v + k)) unit_[z(link.v + k)] = size_;
+    }
+  for (int dof = 0; dof < mechanism.tree.dofs(); ++dof) (mechanism.dofs[z(dof)].active() ? active_ : passive_).push_back(dof);
+}
+
+void ScaledClosures::evaluate(std::span<const double> q, std::span<const double> v) {
+  tree::motion(mechanism_.tree, work_, q.data(), v.data(), still_.data(), links_.data());
+  closures_.evaluate(q, v, work_, links_);
+}
+
+std::vector<double> ScaledClosures::scaled(std::span<const double> of_rows) const {
+  std::vector<double> out(of_rows.begin(), of_rows.end());
+  for (std::size_t r = 0; r < out.size(); ++r) out[r] /= row_unit(static_cast<int>(r));
+  return out;
+}
+
+Matrix ScaledClosures::jacobian(std::span<const int> dofs) const {
+  const std::size_t n = still_.size();
+  Matrix out(closures_.size(), static_cast<int>(dofs.size()));
+  for (int c = 0; c < out.columns; ++c)
+    for (int r = 0; r < out.rows; ++r)
+      out.at(r, c) = closures_.jacobian()[z(r) * n + z(dofs[z(c)])] / row_unit(r) * unit(dofs[z(c)]);
+  return out;
+}
+
+Where ScaledClosures::where(int element) const {
+  const auto loops = static_cast<int>(mechanism_.loops.size());
+  return element < loops ? mechanism_.loops[z(element)].where : mechanism_.couplings[z(element - loops)].where;
+}
+
+}  // namespace jounce

@@ -1,0 +1,49 @@
+// Loops and couplings with lengths in sizes of the mechanism, so that the sizes of residuals and of entries of K mean something.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "jounce/math/dense.hpp"
+#include "jounce/space/closures/closures.hpp"
+
+namespace jounce {
+
+/// What is below this fraction of the largest counts as dependent.
+inline constexpr double kDependentClosure = 1e-10;
+
+class ScaledClosures {
+ public:
+  explicit ScaledClosures(const SpaceMechanism& mechanism);
+
+  /// At a state, with no accelerations.
+  void evaluate(std::span<const double> q, std::span<const double> v);
+  /// At rest.
+  void evaluate(std::span<const double> q) { evaluate(q, still_); }
+
+  [[nodiscard]] const LoopClosures& closures() const { return closures_; }
+  [[nodiscard]] std::span<const int> active() const { return active_; }
+  [[nodiscard]] std::span<const int> passive() const { return passive_; }
+  /// Metres.
+  [[nodiscard]] double size() const { return size_; }
+  /// What counts as one of a dof (a radian, or the size of the mechanism) and of an equation.
+  [[nodiscard]] double unit(int dof) const { return unit_[static_cast<std::size_t>(dof)]; }
+  [[nodiscard]] double row_unit(int row) const { return closures_.rows()[static_cast<std::size_t>(row)].metres ? size_ : 1; }
+
+  [[nodiscard]] std::vector<double> scaled(std::span<const double> of_rows) const;
+  /// Of some dofs: a row for each equation, a column for each of them.
+  [[nodiscard]] Matrix jacobian(std::span<const int> dofs) const;
+  /// Of a loop, or of a coupling after all loops.
+  [[nodiscard]] Where where(int element) const;
+
+ private:
+  const SpaceMechanism& mechanism_;
+  LoopClosures closures_;
+  tree::Workspace<double> work_;
+  std::vector<tree::LinkMotion<double>> links_;
+  std::vector<double> still_, unit_;
+  std::vector<int> active_, passive_;
+  double size_;
+};
+
+}  // namespace jounce
