@@ -4,14 +4,14 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <map>
 #include <span>
 
+#include "jounce/base/files.hpp"
+#include "jounce/base/path.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/io/model_names.hpp"
 #include "jounce/io/model_types.hpp"
-#include "jounce/io/read_file.hpp"
 #include "jounce/io/read_values.hpp"
 #include "jounce/io/toml_tree.hpp"
 
@@ -382,8 +382,6 @@ void Reader::check_claims() {
                               : "the names of bodies, joints, couplings, loops and forces are unique over the whole file");
   }
 }
-
-std::string stem(const std::string& file_name) { return std::filesystem::path(file_name).stem().string(); }
 
 }  // namespace
 
