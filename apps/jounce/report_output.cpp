@@ -138,7 +138,9 @@ std::optional<std::string> ReportOutput::write(const Followed& followed, const W
     input.steps = plan_.steps;
   }
   if (plan_.analysis == Analysis::dynamics) input.tolerance = plan_.tolerance;
-  const auto failure = write_text(plan_.report, report_html(input));
+  const auto page = report_html(input);
+  if (!page) return page.problems().front().sentence;
+  const auto failure = write_text(plan_.report, *page);
   if (!failure) return std::nullopt;
   return cannot_write(plan_.report, *failure);
 }

@@ -13,6 +13,7 @@
 #include "jounce/plane/rows/dynamic_rows.hpp"
 #include "jounce/space/rows/space_rows.hpp"
 #include "jounce/base/suggest.hpp"
+#include "jounce/report/report.hpp"
 #include "model_input.hpp"
 #include "result_file.hpp"
 #include "terminal.hpp"
@@ -92,6 +93,8 @@ void refuse_output(const std::string& output, Problems& problems) {
 }
 
 void refuse_report(const std::string& report, Problems& problems) {
+  if (!has_reports())
+    return problems.push_back(error({}, fmt::format("--report {}: this build of Jounce was made without reports", report)));
   if (report.empty()) problems.push_back(error({}, "--report: expected the name of a .html file"));
   else if (const std::string extension = lower_extension(report); extension != ".html" && extension != ".htm")
     problems.push_back(error({}, fmt::format("--report {}: a report is written as .html: expected a name with this ending or .htm, found {}",
