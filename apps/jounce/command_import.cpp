@@ -1,10 +1,7 @@
 // jounce import FILE.urdf -o MODEL.toml: a robot as a model file.
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
 #include <filesystem>
-#include <system_error>
 
 #include "commands.hpp"
 #include "jounce/io/urdf.hpp"
@@ -12,6 +9,7 @@
 #include "jounce/space/mechanism.hpp"
 #include "json.hpp"
 #include "terminal.hpp"
+#include "text_file.hpp"
 
 namespace jounce::app {
 namespace {
@@ -32,15 +30,6 @@ std::string objection(const ImportOptions& options) {
   if (std::filesystem::equivalent(output, options.input, ignored)) return fmt::format("-o {}: this is the robot that is read", output);
   if (std::filesystem::path(output).extension() != ".toml") return fmt::format("-o {}: a model is written as .toml", output);
   return {};
-}
-
-// Empty, or why it could not be written.
-std::string write(const std::string& path, const std::string& text) {
-  errno = 0;
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  const bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const bool closed = file != nullptr && std::fclose(file) == 0;
-  return written && closed ? "" : fmt::format("cannot write '{}': {}", path, std::generic_category().message(errno));
 }
 
 std::string counted(std::size_t n, std::string_view one, std::string_view more) {
@@ -70,8 +59,8 @@ int command_import(const ImportOptions& options) {
 
   const std::string text = write_model(*model);
   if (*options.output == "-") return print_problems(problems, options.quiet), print(text), kDone;
-  if (const std::string why = write(*options.output, text); !why.empty()) {
-    problems.push_back(error({}, why));
+  if (const auto failure = write_text(*options.output, text)) {
+    problems.push_back(error({}, cannot_write(*options.output, *failure)));
     return refuse(options, problems);
   }
   print_problems(problems, options.quiet);

@@ -2,15 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <filesystem>
-#include <system_error>
 
 #include "commands.hpp"
 #include "jounce/base/suggest.hpp"
 #include "templates.hpp"
 #include "terminal.hpp"
+#include "text_file.hpp"
 
 namespace jounce::app {
 namespace {
@@ -25,15 +23,11 @@ std::string with_name(std::string_view text, std::string_view name) {
 }
 
 int write(const std::string& path, const std::string& text) {
-  // "x": a file that is there stays as it is
-  std::FILE* file = std::fopen(path.c_str(), "wbx");
-  if (file == nullptr && errno == EEXIST) return refuse_name(fmt::format("'{}' exists already and is left as it is", path));
-  if (file == nullptr) return refuse_name(fmt::format("cannot write '{}': {}", path, std::generic_category().message(errno)));
-  errno = 0;
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const bool closed = std::fclose(file) == 0;
-  if (written && closed) return kDone;
-  return complain(fmt::format("cannot write '{}': {}", path, std::generic_category().message(errno))), kIncomplete;
+  const auto failure = write_text(path, text, Existing::kept);
+  if (!failure) return kDone;
+  if (failure->existed) return refuse_name(fmt::format("'{}' exists already and is left as it is", path));
+  complain(cannot_write(path, *failure));
+  return failure->opened ? kIncomplete : kWrong;
 }
 
 }  // namespace

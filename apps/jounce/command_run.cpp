@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "jounce/report/report.hpp"
 #include "model_input.hpp"
 #include "run_summary.hpp"
 #include "timed_run.hpp"
@@ -45,7 +46,7 @@ int command_run(const RunOptions& options) {
                   "write for example:\n    [run]\n    analysis = \"kinematics\"\n    to       = 1.0\n    steps    = 100");
   const Analysis analysis = *analysis_of(model.run.analysis);  // no other word is read
   const std::string name = output_name(model);
-  const auto planned = plan(options, *mechanism, analysis, name + ".csv", name + ".html");
+  const auto planned = plan(options, *mechanism, analysis, name + ".csv", has_reports() ? name + ".html" : "");
   if (!planned) return refuse(options, planned.problems());
   return carry_out(options, *mechanism, *planned, warnings, true, planned->output == "-" ? stderr : stdout);
 }

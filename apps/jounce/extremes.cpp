@@ -12,9 +12,18 @@
 namespace jounce::app {
 namespace {
 
-constexpr double kRounding = 1e-9;  // beside the fastest point: a bearing that rounding moves
+constexpr double kRounding = 1e-9;  // beside the fastest point a bearing that rounding moves, beside the way of a pin its two points
+constexpr double kIrrational = 0.6180339887498949;  // whose multiples give every row a weight that no symmetry of a motion has
 
-bool same(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
+bool same(double a, double b) { return std::abs(a - b) <= kRounding * std::max(std::abs(a), std::abs(b)); }
+
+// One motion: two points of one pin are together in every row, and so are the sums over the rows.
+bool together(const PointPeak& a, const PointPeak& b) {
+  const double near = kRounding * std::max(a.path_length, b.path_length);
+  for (std::size_t i = 0; i < a.path.size(); ++i)
+    if (!(std::abs(a.path[i] - b.path[i]) <= near)) return false;
+  return true;
+}
 
 // The unit of what each driver prescribes: that of its equation.
 std::vector<std::string> driven_units(const PlaneMechanism& mechanism) {
@@ -87,7 +96,11 @@ void Extremes::take(std::span<const double> row) {
     driven_[m].value.take(value.value());
     driven_[m].rate.take(value.derivative(1));
   }
+  const double weight = std::fmod(kIrrational * ++rows_, 1);
   for (std::size_t p = 0; p < points_.size(); ++p) {
+    const auto place_W = row.subspan(velocity_[p] - dimension_, dimension_);
+    for (std::size_t i = 0; i < dimension_; ++i) points_[p].path[i] += weight * place_W[i];
+    points_[p].path_length += weight * norm(place_W);
     const double speed = norm(row.subspan(velocity_[p], dimension_));
     const double acceleration = norm(row.subspan(velocity_[p] + dimension_, dimension_));
     if (speed > points_[p].speed) points_[p].speed = speed, points_[p].speed_t = row[0];
@@ -96,13 +109,17 @@ void Extremes::take(std::span<const double> row) {
 }
 
 std::vector<PointPeak> Extremes::fastest(std::size_t at_most) const {
-  std::vector<PointPeak> sorted = points_, out;
+  std::vector<PointPeak> sorted = points_, out, motions;
   std::ranges::stable_sort(sorted, std::ranges::greater{}, &PointPeak::speed);
   const double resting = sorted.empty() ? 0 : kRounding * sorted.front().speed;
   for (const PointPeak& peak : sorted) {
-    const bool known = std::ranges::any_of(
-        out, [&](const PointPeak& o) { return same(o.speed, peak.speed) && same(o.acceleration, peak.acceleration); });
-    if (out.size() < at_most && peak.speed > resting && !known) out.push_back(peak);
+    const auto is_tied = [&](const PointPeak& o) { return same(o.speed, peak.speed) && same(o.acceleration, peak.acceleration); };
+    const auto tied = std::ranges::find_if(out, is_tied);
+    if (peak.speed <= resting || (tied == out.end() && out.size() == at_most)) continue;
+    if (std::ranges::any_of(motions, [&](const PointPeak& other) { return together(other, peak); })) continue;
+    motions.push_back(peak);
+    if (tied == out.end()) out.push_back(peak);
+    else tied->also.push_back(peak.point);
   }
   return out;
 }

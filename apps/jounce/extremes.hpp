@@ -28,6 +28,9 @@ struct DrivenRange {
 struct PointPeak {
   std::string point;
   double speed = 0, speed_t = 0, acceleration = 0, acceleration_t = 0;
+  std::vector<std::string> also;  ///< points of other motions with the same two numbers: every point of a slider
+  std::array<double, 3> path{};  ///< sum of its places, each row with a weight of its own: tells two motions of equal speed apart
+  double path_length = 0;        ///< the same sum of the distances from the origin
 };
 
 class Extremes {
@@ -39,7 +42,7 @@ class Extremes {
   void take(std::span<const double> row);
 
   [[nodiscard]] const std::vector<DrivenRange>& driven() const { return driven_; }
-  /// The fastest named points, each motion once: two points of one pin are one.
+  /// The fastest named points, those that are equally fast together. Each motion is there once: two points of one pin are one.
   [[nodiscard]] std::vector<PointPeak> fastest(std::size_t at_most) const;
 
  private:
@@ -51,6 +54,7 @@ class Extremes {
   std::vector<PointPeak> points_;
   std::vector<std::size_t> velocity_;  // the column of each point's vx; ax follows the last component
   std::size_t dimension_;              // of the space
+  double rows_ = 0;                    // seen so far
 };
 
 /// The effort of a driver or of a prescribed dof over a run.

@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <system_error>
 
 #include "jounce/analysis/assembly/assembly.hpp"
+#include "jounce/base/files.hpp"
+#include "jounce/base/suggest.hpp"
 #include "jounce/plane/motion/mobility.hpp"
-#include "jounce/io/read_file.hpp"
 #include "model_input.hpp"
 #include "rest_summary.hpp"
+#include "text_file.hpp"
 
 namespace jounce::app {
 namespace {
@@ -59,8 +58,8 @@ SummaryTable driven_table(const Extremes& extremes) {
 SummaryTable points_table(const Extremes& extremes) {
   SummaryTable out{"Fastest points", {}};
   for (const PointPeak& p : extremes.fastest(kPoints))
-    out.rows.push_back({p.point, fmt::format("{:.6g} m/s", p.speed), at(p.speed_t), fmt::format("{:.6g} m/s²", p.acceleration),
-                        at(p.acceleration_t)});
+    out.rows.push_back({p.point + (p.also.empty() ? "" : ", " + join_names(p.also)), fmt::format("{:.6g} m/s", p.speed), at(p.speed_t),
+                        fmt::format("{:.6g} m/s²", p.acceleration), at(p.acceleration_t)});
   return out;
 }
 
@@ -137,16 +136,11 @@ std::optional<std::string> ReportOutput::write(const Followed& followed, const W
     input.steps = plan_.steps;
   }
   if (plan_.analysis == Analysis::dynamics) input.tolerance = plan_.tolerance;
-  const std::string page = report_html(input);
-
-  const auto failed = [&] { return "cannot write '" + plan_.report + "': " + std::generic_category().message(errno); };
-  errno = 0;
-  std::FILE* const file = std::fopen(plan_.report.c_str(), "wb");
-  if (file == nullptr) return failed();
-  const bool written = std::fwrite(page.data(), 1, page.size(), file) == page.size();
-  const std::string reason = written ? "" : failed();
-  if (std::fclose(file) != 0 && written) return failed();
-  return written ? std::nullopt : std::optional(reason);
+  const auto page = report_html(input);
+  if (!page) return page.problems().front().sentence;
+  const auto failure = write_text(plan_.report, *page);
+  if (!failure) return std::nullopt;
+  return cannot_write(plan_.report, *failure);
 }
 
 }  // namespace jounce::app

@@ -10,8 +10,6 @@ std::string message(int number) { return std::generic_category().message(number)
 
 }  // namespace
 
-ResultFile::~ResultFile() { close(); }
-
 bool ResultFile::row(std::span<const double> values) {
   if (path_.empty()) return true;
   return open() && check(csv_->row(values));
@@ -20,23 +18,28 @@ bool ResultFile::row(std::span<const double> values) {
 void ResultFile::finish() {
   if (path_.empty()) return;
   if (open()) check(csv_->finish());
-  close();
+  if (!file_ || state_ == State::unopened) return;
+  if (state_ == State::good && file_->finish()) return;
+  if (state_ == State::good) state_ = State::unwritable, reason_ = file_->failure();
+  left_ = file_->leave();
 }
 
 std::string ResultFile::sentence() const {
-  return "cannot write " + (path_ == "-" ? "to standard output" : "'" + path_ + "'") + ": " + reason_;
+  return "cannot write " + (path_ == "-" ? "to standard output" : "'" + path_ + "'") + ": " + reason_ +
+         (left_.empty() ? "" : "; the rows that could be written are in '" + left_ + "'");
 }
 
 bool ResultFile::open() {
   if (state_ != State::good) return false;
   if (csv_) return true;
-  file_ = path_ == "-" ? stdout : std::fopen(path_.c_str(), "wb");
-  if (file_ == nullptr) {
+  if (path_ != "-") file_.emplace(path_);
+  std::FILE* const stream = file_ ? file_->stream() : stdout;
+  if (stream == nullptr) {
     state_ = State::unopened;
-    reason_ = message(errno);
+    reason_ = file_->failure();
     return false;
   }
-  csv_.emplace(file_);
+  csv_.emplace(stream);
   return check(csv_->header(names_));
 }
 
@@ -45,15 +48,6 @@ bool ResultFile::check(bool written) {
   reason_ = csv_->failure();
   state_ = reason_ == message(EPIPE) ? State::reader_gone : State::unwritable;
   return false;
-}
-
-void ResultFile::close() {
-  if (file_ == nullptr || file_ == stdout) return;
-  const bool closed = std::fclose(file_) == 0;
-  file_ = nullptr;
-  if (closed || state_ != State::good) return;
-  reason_ = message(errno);
-  state_ = State::unwritable;
 }
 
 }  // namespace jounce::app

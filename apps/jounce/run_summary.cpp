@@ -37,8 +37,9 @@ std::string extremes_text(const Extremes& extremes) {
   const std::vector<PointPeak> fastest = extremes.fastest(kPoints);
   if (!fastest.empty()) out += fmt::format("\n  {:<16} {:>17} {:>33}\n", "fastest points", "speed", "acceleration");
   for (const PointPeak& p : fastest)
-    out += fmt::format("  {:<16} {:>13.6g} m/s {:>14} {:>12.6g} m/s^2 {:>14}\n", p.point, p.speed,
-                       fmt::format("at {:.4g} s", p.speed_t), p.acceleration, fmt::format("at {:.4g} s", p.acceleration_t));
+    out += fmt::format("  {:<16} {:>13.6g} m/s {:>14} {:>12.6g} m/s^2 {:>14}{}\n", p.point, p.speed,
+                       fmt::format("at {:.4g} s", p.speed_t), p.acceleration, fmt::format("at {:.4g} s", p.acceleration_t),
+                       p.also.empty() ? "" : "  also " + join_names(p.also));
   return out;
 }
 
@@ -122,6 +123,7 @@ Json extremes_json(const Extremes& extremes) {
                       {"rate", {d.rate.from, d.rate.to}}});
   for (const PointPeak& p : extremes.fastest(kPoints))
     points.push_back({{"point", p.point},
+                      {"also", p.also},
                       {"speed", p.speed},
                       {"speed_t", p.speed_t},
                       {"acceleration", p.acceleration},

@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
 #include <filesystem>
-#include <system_error>
 
 #include "commands.hpp"
 #include "jounce/expr/expression.hpp"
 #include "terminal.hpp"
+#include "text_file.hpp"
 
 namespace jounce::app {
 namespace {
@@ -32,14 +30,10 @@ Problems objections_to_figure(const std::optional<std::string>& output, const st
 
 int write_figure(const std::optional<std::string>& output, const std::string& figure) {
   if (!output || *output == "-") return print(figure), kDone;
-  errno = 0;
-  std::FILE* file = std::fopen(output->c_str(), "wb");
-  const bool opened = file != nullptr;
-  const bool written = opened && std::fwrite(figure.data(), 1, figure.size(), file) == figure.size();
-  const bool closed = opened && std::fclose(file) == 0;
-  if (written && closed) return kDone;
-  complain(fmt::format("cannot write '{}': {}", *output, std::generic_category().message(errno)));
-  return opened ? kIncomplete : kWrong;
+  const auto failure = write_text(*output, figure);
+  if (!failure) return kDone;
+  complain(cannot_write(*output, *failure));
+  return failure->opened ? kIncomplete : kWrong;
 }
 
 void take_figure_size(const std::string& option, const std::optional<std::string>& text, double& size, Problems& problems) {

@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "commands.hpp"
+#include "jounce/base/shown_problems.hpp"
 #include "jounce/base/utf8.hpp"
 
 namespace jounce::app {
@@ -107,9 +108,12 @@ std::string visible(std::string_view text) {
 void complain(std::string_view sentence) { put(stderr, fmt::format("jounce: {}\n", visible(sentence))); }
 
 void print_problems(const Problems& problems, bool quiet) {
-  for (const Problem& problem : problems) {
+  for (const ShownProblem& shown : first_of_each(problems)) {
+    const Problem& problem = *shown.problem;
     if (quiet && problem.severity != Severity::error) continue;
     std::string text = visible((problem.file.empty() ? "jounce: " : "") + problem.text() + '\n');
+    if (shown.more > 0)
+      text += fmt::format("  and {} more like this{}\n", shown.more, shown.last > 0 ? fmt::format(", the last in line {}", shown.last) : "");
     const bool is_error = problem.severity == Severity::error;
     const std::string_view word = is_error ? "error:" : problem.severity == Severity::warning ? "warning:" : "note:";
     if (const auto at = text.find(word); at != text.npos)

@@ -22,7 +22,7 @@ void print(std::string_view text);                             ///< to standard 
 /// Text of others, as it can be shown: what would drive a terminal, or turn the text around, is written as \x1b.
 [[nodiscard]] std::string visible(std::string_view text);
 void complain(std::string_view sentence);                      ///< "jounce: sentence" to standard error
-void print_problems(const Problems& problems, bool quiet);     ///< to standard error; quiet: errors only
+void print_problems(const Problems& problems, bool quiet);     ///< to standard error, the first few of each kind; quiet: errors only
 inline void append(Problems& problems, const Problems& more) { problems.insert(problems.end(), more.begin(), more.end()); }
 [[nodiscard]] bool is_terminal(std::FILE* stream);
 

@@ -13,6 +13,7 @@
 #include "jounce/plane/rows/dynamic_rows.hpp"
 #include "jounce/space/rows/space_rows.hpp"
 #include "jounce/base/suggest.hpp"
+#include "jounce/report/report.hpp"
 #include "model_input.hpp"
 #include "result_file.hpp"
 #include "terminal.hpp"
@@ -84,16 +85,20 @@ std::string lower_extension(const std::string& file) {
 
 void refuse_output(const std::string& output, Problems& problems) {
   if (output.empty()) problems.push_back(error({}, "-o: expected the name of a .csv file, or - for standard output"));
-  const std::string extension = lower_extension(output);
-  constexpr std::array kOthers{".toml", ".json", ".html", ".htm", ".svg", ".png", ".pdf", ".md", ".urdf", ".xml", ".py"};
-  if (std::ranges::find(kOthers, extension) != kOthers.end())
-    problems.push_back(error({}, fmt::format("-o {}: results are written as .csv", output)));
+  const std::string extension = output == "-" ? "" : lower_extension(output);
+  constexpr std::array kText{"", ".csv", ".txt"};
+  if (std::ranges::find(kText, extension) == kText.end())
+    problems.push_back(error({}, fmt::format("-o {}: results are written as .csv: expected a name with this ending, .txt or none, found '{}'",
+                                             output, extension)));
 }
 
 void refuse_report(const std::string& report, Problems& problems) {
+  if (!has_reports())
+    return problems.push_back(error({}, fmt::format("--report {}: this build of Jounce was made without reports", report)));
   if (report.empty()) problems.push_back(error({}, "--report: expected the name of a .html file"));
-  else if (lower_extension(report) != ".html")
-    problems.push_back(error({}, fmt::format("--report {}: a report is written as .html", report)));
+  else if (const std::string extension = lower_extension(report); extension != ".html" && extension != ".htm")
+    problems.push_back(error({}, fmt::format("--report {}: a report is written as .html: expected a name with this ending or .htm, found {}",
+                                             report, extension.empty() ? "none" : "'" + extension + "'")));
   // the page is written last: what can be seen before a long run is said before it
   const std::filesystem::path folder = std::filesystem::path(report).parent_path();
   std::error_code ignored;

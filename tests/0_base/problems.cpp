@@ -7,6 +7,7 @@
 
 #include "jounce/base/problem.hpp"
 #include "jounce/base/result.hpp"
+#include "jounce/base/shown_problems.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/base/utf8.hpp"
 
@@ -44,6 +45,28 @@ TEST_CASE("problems are printed one per line, in the order of the file once sort
   sort_by_place(problems);
   CHECK(text(problems) == "warning: first\n2:1: error: a\n2:1: error: b\n2:5: error: c\n10:1: error: d\n");
   CHECK(text({}).empty());
+}
+
+TEST_CASE("of problems that differ in names only the first five are shown, with the number of the others") {
+  // oracle: by hand; a key that is misspelt in another way and a warning are others, and so is a sentence of its own
+  Problems problems;
+  for (int i = 1; i <= 8; ++i) {
+    problems.push_back(error({2 * i, 1}, "body 'b" + std::to_string(i) + "': unknown key 'lenght'"));
+    problems.push_back(error({2 * i + 1, 1}, "joint 'j" + std::to_string(i) + "': i: 'b" + std::to_string(i) + "' has no point 'C'"));
+  }
+  problems.push_back(error({20, 1}, "body 'b9': unknown key 'widht'"));
+  problems.push_back(warning({21, 1}, "body 'b9': unknown key 'lenght'"));
+  const std::vector<ShownProblem> shown = first_of_each(problems);
+  REQUIRE(shown.size() == 12);
+  for (std::size_t i = 0; i < 10; ++i) {
+    CHECK(shown[i].problem == &problems[i]);
+    CHECK(shown[i].more == (i < 8 ? 0 : 3));
+  }
+  CHECK(shown[8].last == 16);
+  CHECK(shown[9].last == 17);
+  CHECK(shown[10].problem->where.line == 20);
+  CHECK(shown[11].more == 0);
+  CHECK(first_of_each(problems, 8).size() == problems.size());
 }
 
 TEST_CASE("locating gives a file to those problems that have none") {

@@ -136,6 +136,14 @@ TEST_CASE("what auto is: by the joints on one body, by loops, by masses") {
   };
   CHECK(on_legs(49) == Formulation::lagrange);
   CHECK(on_legs(50) == Formulation::kkt);
+  // how far bodies lie from each other is no ratio of masses
+  Model far = chain(2);
+  far.ground.point("F", 1e6, 0.0);
+  far.bodies.push_back(far.bodies[0]);
+  far.bodies.back().name = "lonely";
+  far.bodies.back().position = std::vector<Text>{1e6, 0.0};
+  pin(far, "far", "ground.F", "lonely.A");
+  CHECK(chosen_formulation(built(far).system) == Formulation::lagrange);
   Model light = chain(3);
   light.bodies[1].mass = Text(0.0), light.bodies[1].inertia = Text(0.0);
   CHECK(chosen_formulation(built(light).system) == Formulation::aba);

@@ -4,6 +4,20 @@
 
 using namespace jounce;
 
+TEST_CASE("one mistake in every body is shown five times and counted, and told to programs each time") {
+  // oracle: by hand: 40 bodies with the same misspelt key
+  const Folder here;
+  std::string text = "jounce = 1\n";
+  for (int i = 0; i < 40; ++i) text += "[bodies.b" + std::to_string(i) + "]\nlenght = 3\n";
+  here.write("m.toml", text);
+  const Ran ran = here.jounce("check m.toml");
+  CHECK(ran.code == 2);
+  CHECK(contains(ran.err, "m.toml:11:1: error: body 'b4': unknown key 'lenght'"));
+  CHECK(contains(ran.err, "\n  and 35 more like this, the last in line 81\n"));
+  CHECK(!contains(ran.err, "'b5'"));
+  CHECK(here.jounce("check m.toml --json").json()["problems"].size() == 40);
+}
+
 TEST_CASE("check says what a four-bar is, on one screen") {
   // oracle: Gruebler by hand: 3 bodies, 4 pins of 2 equations, 9 - 8 = 1, one motor
   const Ran ran = Folder().jounce("check " + model("four-bar"));

@@ -71,6 +71,40 @@ TEST_CASE("run -o chooses the file, and standard output pushes the summary aside
   CHECK(here.files() == 2);  // and the report, both times
 }
 
+TEST_CASE("points that are equally fast are all among the fastest, two points of one pin are one") {
+  // oracle: the ends of a bar that turns about its middle, and a slower point; the cap sits on one end and is one motion with it
+  const Folder here;
+  here.write("m.toml", R"(
+jounce = 1
+name = "Rotor"
+[ground]
+points = { O = [0, 0] }
+[bodies.rotor]
+points = { O = [0, 0], left = [-0.5, 0], right = [0.5, 0], up = [0, 0.5], down = [0, -0.5], inner = [0.1, 0] }
+[bodies.cap]
+position = [0.5, 0]
+points = { right = [0, 0] }
+[joints]
+o   = { type = "revolute", i = "ground.O", j = "rotor.O" }
+pin = { type = "weld", i = "rotor.right", j = "cap.right" }
+[drivers]
+motor = { type = "angle", i = "ground", j = "rotor", motion = "2*t" }
+[run]
+to = "pi"
+)");
+  std::vector<std::string> names;
+  const Json fastest = here.jounce("run m.toml --json").json()["extremes"]["fastest"];
+  REQUIRE(fastest.size() == 2);
+  CHECK(fastest[1]["point"] == "rotor.inner");
+  CHECK(fastest[1]["also"].empty());
+  names.push_back(fastest[0]["point"]);
+  for (const Json& point : fastest[0]["also"]) names.push_back(point);
+  // which of the two points of the pin is the faster one, rounding decides
+  std::ranges::replace(names, std::string("cap.right"), std::string("rotor.right"));
+  std::ranges::sort(names);
+  CHECK(names == std::vector<std::string>{"rotor.down", "rotor.left", "rotor.right", "rotor.up"});
+}
+
 TEST_CASE("run summarises a run that stops early, keeps its rows and exits with 1") {
   // oracle: the dead centre at t = 2 after 21 samples
   const Folder here;

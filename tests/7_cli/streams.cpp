@@ -6,6 +6,12 @@
 
 using namespace jounce;
 
+namespace {
+
+const std::string program = "\"" + places::program() + "\" ";
+
+}  // namespace
+
 TEST_CASE("-o - and no -o and a file all hold the same table") {
   // oracle: the three are one
   const Folder here;
@@ -31,6 +37,90 @@ TEST_CASE("an output that cannot be opened is a wrong command") {
     CHECK(ran.out.empty());
     CHECK_MESSAGE(contains(ran.err, "jounce: cannot write '" + output + "': "), ran.err);
   }
+}
+
+TEST_CASE("a name whose ending promises another format is refused") {
+  // oracle: the endings of what is written; nothing is written under any other
+  const Folder here;
+  const std::string linkage = model("four-bar");
+  for (const std::string name : {"x.xlsx", "x.tsv", "x.dat", "x.CSVX"}) {
+    const Ran ran = here.jounce("kinematics " + linkage + " --steps 5 -o " + name);
+    CHECK(ran.code == 2);
+    const std::string found = name == "x.CSVX" ? ".csvx" : name.substr(1);
+    CHECK_MESSAGE(contains(ran.err, "-o " + name + ": results are written as .csv: expected a name with this ending, .txt or none, found '" + found + "'"),
+                  ran.err);
+  }
+  CHECK(contains(here.jounce("run " + linkage + " --report x.xml").err,
+                 "--report x.xml: a report is written as .html: expected a name with this ending or .htm, found '.xml'"));
+  CHECK(here.files() == 0);
+  for (const std::string name : {"x.csv", "x.CSV", "x.txt", "x"})
+    CHECK(here.jounce("kinematics " + linkage + " --steps 5 -o " + name).code == 0);
+  CHECK(here.jounce("kinematics " + linkage + " --steps 5 -o x.csv --report x.htm").code == 0);
+  CHECK(here.files() == 5);
+}
+
+TEST_CASE("a file that could not be written whole leaves the one before as it was") {
+  // oracle: the bytes of the old file; the system refuses more than a few kB, and every command here writes more
+  const Folder here;
+  const std::string linkage = model("four-bar");
+  REQUIRE(here.jounce("kinematics " + linkage + " -o table.csv").code == 0);
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"page.html", "kinematics " + linkage + " -o /dev/null --report page.html"},
+      {"x.csv", "kinematics " + linkage + " -o x.csv"},
+      {"x.svg", "plot table.csv coupler.P.x coupler.P.y -o x.svg"}};
+  for (const auto& [name, command] : cases) {
+    CAPTURE(command);
+    here.write(name, "what was there before");
+    const Ran ran = here.shell("trap '' XFSZ; ulimit -f 4; " + program + command);
+    CHECK(ran.code == 1);
+    CHECK_MESSAGE(contains(ran.err, "cannot write '" + name + "': File too large"), ran.err);
+    CHECK(here.read(name) == "what was there before");
+    // the program is ended in the middle of writing
+    (void)here.shell("ulimit -f 4; " + program + command);
+    CHECK(here.read(name) == "what was there before");
+    REQUIRE(here.jounce(command).code == 0);
+    CHECK(here.read(name).size() > 4096);
+  }
+}
+
+TEST_CASE("rows that could be written before a disk was full are kept beside, and no other file is left behind") {
+  // oracle: the first bytes of the whole table
+  const Folder here;
+  const std::string command = "kinematics " + model("four-bar") + " -o x.csv";
+  const Ran ran = here.shell("trap '' XFSZ; ulimit -f 4; " + program + command);
+  CHECK(ran.code == 1);
+  CHECK(contains(ran.err, "the rows that could be written are in 'x.csv.part'"));
+  const std::string part = here.read("x.csv.part");
+  CHECK(part.size() > 1000);
+  REQUIRE(here.jounce(command).code == 0);
+  CHECK(here.read("x.csv").starts_with(part));
+  CHECK(here.files() == 2);
+}
+
+TEST_CASE("an interrupted run leaves its rows under the name that was asked for") {
+  // oracle: whole rows of the same run undisturbed; 200 million steps take hours
+  const Folder here;
+  const std::string command = program + "kinematics " + model("four-bar") + " --to 1e6 --steps 200000000 --columns rocker.phi -o x.csv";
+  const Ran ran = here.shell(command + " & sleep 0.5; kill -TERM $!; wait $!");
+  CHECK(ran.code == 1);
+  CHECK(contains(ran.err, "interrupted at t = "));
+  const auto table = read_csv((here / "x.csv").string());
+  REQUIRE(table.ok());
+  CHECK(table->rows > 0);
+  CHECK(here.files() == 1);
+}
+
+TEST_CASE("a file that is replaced keeps its permissions, and a link to it stays a link") {
+  // oracle: the file system
+  const Folder here;
+  std::filesystem::create_directory(here / "store");
+  here.write("store/x.csv", "old");
+  REQUIRE(here.shell("chmod 640 store/x.csv && ln -s store/x.csv x.csv").code == 0);
+  REQUIRE(here.jounce("kinematics " + model("four-bar") + " --steps 2 -o x.csv").code == 0);
+  CHECK(std::filesystem::is_symlink(here / "x.csv"));
+  CHECK(here.read("store/x.csv").starts_with("t,"));
+  CHECK(static_cast<int>(std::filesystem::status(here / "store/x.csv").permissions()) == 0640);
+  CHECK(here.files() == 2);
 }
 
 TEST_CASE("results never replace a table that the model reads") {
@@ -73,7 +163,6 @@ TEST_CASE("results never replace the model") {
 TEST_CASE("a reader that closes the pipe early ends the run quietly") {
   // oracle: head has its line, exit code 0, no message; 40 MB would follow otherwise
   const Folder here;
-  const std::string program = "\"" + places::program() + "\" ";
   const std::string many = program + "kinematics " + model("four-bar") + " --steps 20000";
   const Ran ran = here.shell("( " + many + "; echo $? >code ) | head -n 1");
   CHECK(ran.out.starts_with("t,"));

@@ -2,18 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <vector>
 
+#include "jounce/base/files.hpp"
 #include "jounce/expr/names.hpp"
 #include "jounce/expr/tokens.hpp"
 
 namespace jounce {
 namespace {
 
-constexpr std::size_t kMaxProblems = 20;  // of one file
+constexpr std::size_t kMaxProblems = 20;                        // of one file
+constexpr std::size_t kMaxFile = std::size_t{256} << 20U;  // bytes: ten million points
 
 struct Field {
   std::string_view text;
@@ -105,14 +104,13 @@ class Reader {
 }  // namespace
 
 Result<QuinticSpline> read_table(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+  const Result<std::string> text = read_file(path, kMaxFile, "table");
+  if (!text) return text.problems();
   Reader reader;
-  if (file)
-    for (std::string line; !reader.full() && std::getline(file, line);) reader.line(line);
-  if (!file.is_open() || file.bad()) {
-    Problem problem = error({}, fmt::format("cannot read the table: {}", std::strerror(errno)));
-    problem.file = path;
-    return problem;
+  for (std::string_view rest = *text; !rest.empty() && !reader.full();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    reader.line(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   Result<QuinticSpline> spline = reader.spline();
   locate(spline.problems(), path);

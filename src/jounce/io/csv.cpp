@@ -9,8 +9,8 @@
 #include <limits>
 #include <system_error>
 
+#include "jounce/base/files.hpp"
 #include "jounce/expr/tokens.hpp"
-#include "jounce/io/read_file.hpp"
 
 namespace jounce {
 

@@ -4,14 +4,14 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <map>
 #include <span>
 
+#include "jounce/base/files.hpp"
+#include "jounce/base/path.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/io/model_names.hpp"
 #include "jounce/io/model_types.hpp"
-#include "jounce/io/read_file.hpp"
 #include "jounce/io/read_values.hpp"
 #include "jounce/io/toml_tree.hpp"
 
@@ -38,6 +38,9 @@ std::vector<std::string> key_names(const TypeInfo& type) {
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
 }
+
+// "3D" is refused, but what follows is read as it was meant.
+bool means_space(std::string_view word) { return is_one_of(word, {"3d", "3D", "3", "three", "space", "spatial"}); }
 
 // A name that must be unique over the whole file.
 struct Claim {
@@ -108,6 +111,11 @@ bool Reader::read_header(const TomlNode& root) {
   }
 
   if (const TomlEntry* space = root.find("space")) read_space(space->value);
+  // spce = "3d" is one mistake, not one in every line that follows
+  else if (std::ranges::any_of(root.entries, [](const TomlEntry& entry) {
+             return entry.key != "name" && entry.value.kind == Kind::string && means_space(entry.value.text);
+           }))
+    model_.space = Space::three;
   return true;
 }
 
@@ -115,8 +123,8 @@ void Reader::read_space(const TomlNode& node) {
   constexpr std::string_view kExpected = "\"plane\" or \"3d\"";
   const Text text = values_.word(node, "space", kExpected);
   space_where_ = text.where;
-  if (text.text == "3d") model_.space = Space::three;
-  else if (!text.text.empty() && text.text != "plane")
+  if (means_space(text.text)) model_.space = Space::three;
+  if (!text.text.empty() && text.text != "plane" && text.text != "3d")
     values_.report(text.where, fmt::format("space: expected {}, found {}", kExpected, called(text.text)));
 }
 
@@ -374,8 +382,6 @@ void Reader::check_claims() {
                               : "the names of bodies, joints, couplings, loops and forces are unique over the whole file");
   }
 }
-
-std::string stem(const std::string& file_name) { return std::filesystem::path(file_name).stem().string(); }
 
 }  // namespace
 

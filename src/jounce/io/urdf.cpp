@@ -4,15 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "jounce/base/files.hpp"
+#include "jounce/base/path.hpp"
 #include "jounce/io/model_names.hpp"
-#include "jounce/io/read_file.hpp"
 #include "jounce/io/urdf_robot.hpp"
 #include "jounce/io/urdf_tree.hpp"
 #include "jounce/io/urdf_xml.hpp"
@@ -363,7 +363,7 @@ Result<Model> parse_urdf(std::string_view text, std::string file_name, const Urd
   Model model = urdf::Converter(robot, *tree, options, problems, remarks).convert();
   problems = urdf::finished(std::move(problems), remarks, file_name);
   if (any_error(problems)) return problems;
-  if (model.name.empty()) model.name = std::filesystem::path(file_name).stem().string();
+  if (model.name.empty()) model.name = stem(file_name);
   model.file = std::move(file_name);
   return {std::move(model), std::move(problems)};
 }

@@ -127,11 +127,6 @@ class Converter {
 
 }  // namespace
 
-const XmlAttribute* XmlElement::find(std::string_view attribute) const {
-  const auto it = std::ranges::find(attributes, attribute, &XmlAttribute::name);
-  return it == attributes.end() ? nullptr : &*it;
-}
-
 Result<XmlElement> parse_xml(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   if (const std::size_t bad = first_bad_byte(text); bad < text.size())

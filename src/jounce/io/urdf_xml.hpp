@@ -1,6 +1,8 @@
-// An XML text as a plain tree with places. Only urdf_xml.cpp knows which XML library reads it.
+// An XML text as a plain tree with places. Only urdf_xml.cpp knows which XML library reads it; a build without one has
+// urdf_xml_left_out.cpp instead.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +24,10 @@ struct XmlElement {
   std::vector<XmlAttribute> attributes;
   std::vector<XmlElement> children;  ///< elements only: no text of a URDF means anything
 
-  [[nodiscard]] const XmlAttribute* find(std::string_view attribute) const;
+  [[nodiscard]] const XmlAttribute* find(std::string_view attribute) const {
+    const auto it = std::ranges::find(attributes, attribute, &XmlAttribute::name);
+    return it == attributes.end() ? nullptr : &*it;
+  }
 };
 
 /// The one element at the top, or the one syntax error. Bytes that are not UTF-8 are an error; a byte order mark is not.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
 
+#include "jounce/base/path.hpp"
 #include "jounce/expr/parameters.hpp"
 #include "jounce/expr/table_file.hpp"
 
@@ -79,9 +79,9 @@ std::optional<TimeFunction> Numbers::time_function(const Text& text, const std::
 }
 
 std::optional<TimeFunction> Numbers::time_function(const TableFile& table, const std::string& who) {
-  const std::filesystem::path path = std::filesystem::path(model_.file).parent_path() / table.path.text;
-  tables_.push_back(path.string());
-  auto spline = read_table(path.string());
+  const std::string path = beside(model_.file, table.path.text);
+  tables_.push_back(path);
+  auto spline = read_table(path);
   for (Problem problem : spline.problems()) {
     std::string place = who + ": ";
     if (problem.where.line == 0) {  // not in the table, but about the file itself

@@ -106,14 +106,6 @@ std::string deflated(std::string_view bytes) {
 
 }  // namespace
 
-double rounded_to_40_bits(double x) {
-  constexpr std::uint64_t kDropped = std::uint64_t{1} << 12U;
-  if (!std::isnormal(x)) return x;
-  const auto bits = std::bit_cast<std::uint64_t>(x);
-  const auto out = std::bit_cast<double>((bits + kDropped / 2) & ~(kDropped - 1));  // a carry goes on into the exponent
-  return std::isfinite(out) ? out : x;
-}
-
 std::string encoded(std::span<const std::vector<double>> columns) {
   std::string out;
   if (columns.empty()) return out;

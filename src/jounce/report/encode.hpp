@@ -1,6 +1,10 @@
-// Numbers as text that a page carries: rounded, predicted from those before, shuffled, compressed and in base 64.
+// Numbers as text that a page carries: rounded, predicted from those before, shuffled, compressed and in base 64. Only
+// encode.cpp knows which library compresses.
 #pragma once
 
+#include <bit>
+#include <cmath>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,7 +14,13 @@ namespace jounce {
 
 /// The nearest number with 40 bits after the leading one: within 2⁻⁴¹ (4.5e-13) of it. What cannot be that close (numbers next to
 /// zero or to the largest there is) stays as it is.
-[[nodiscard]] double rounded_to_40_bits(double x);
+[[nodiscard]] inline double rounded_to_40_bits(double x) {
+  constexpr std::uint64_t kDropped = std::uint64_t{1} << 12U;
+  if (!std::isnormal(x)) return x;
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const auto out = std::bit_cast<double>((bits + kDropped / 2) & ~(kDropped - 1));  // a carry goes on into the exponent
+  return std::isfinite(out) ? out : x;
+}
 
 /// What a page calls the way in which `encoded` writes.
 inline constexpr std::string_view kEncoding = "difference-shuffle-deflate-64";

@@ -126,7 +126,9 @@ std::string report_json(const ReportInput& input) {
   return out;
 }
 
-std::string report_html(const ReportInput& input) {
+bool has_reports() { return true; }
+
+Result<std::string> report_html(const ReportInput& input) {
   const std::string_view page = report_template(input.scene.space);
   const std::string place = ">" + std::string(kDataMark) + "</";  // the only content of its element, and not in a script's text
   const std::size_t mark = page.find(place);

@@ -40,8 +40,10 @@ struct ReportInput {
 /// The JSON document alone.
 [[nodiscard]] std::string report_json(const ReportInput& input);
 
-/// The whole page: no file and no network is needed to read it.
-[[nodiscard]] std::string report_html(const ReportInput& input);
+/// The whole page: no file and no network is needed to read it. Refused by a build without reports.
+[[nodiscard]] Result<std::string> report_html(const ReportInput& input);
+/// False where the library was built without them (JOUNCE_REPORTS=OFF): what it cannot write can be said before a long run.
+[[nodiscard]] bool has_reports();
 
 /// The page without its data, for the plane or for space; the data goes in the place of kDataMark.
 [[nodiscard]] std::string_view report_template(bool space);

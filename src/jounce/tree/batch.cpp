@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <condition_variable>
 #include <limits>
-#include <mutex>
 #include <span>
-#include <thread>
 #include <vector>
 
 #include "jounce/base/index.hpp"
 #include "jounce/tree/algorithms.hpp"
+#include "jounce/tree/helpers.hpp"
 
 namespace jounce::tree {
 namespace {
@@ -119,50 +117,20 @@ struct Worker {
 
 }  // namespace
 
-/// The threads, and what they share. A call is a number that goes up; each thread does its own share of the packs, always the
-/// same.
+/// The workers, each with its share of the packs, always the same, and what they share.
 struct Batch::Team {
-  Team(const Tree& of, int threads) : tree(of), rest(neutral(of)), workers(z(std::max(threads, 1)), Worker(of)) {
-    for (std::size_t k = 1; k < workers.size(); ++k) helpers.emplace_back([this, k] { wait_and_work(k); });
-  }
-  ~Team() {
-    {
-      const std::lock_guard lock(guard);
-      stopped = true;
-    }
-    begin.notify_all();
-    for (std::thread& helper : helpers) helper.join();
-  }
-  Team(const Team&) = delete;
-  Team& operator=(const Team&) = delete;
+  Team(const Tree& of, int threads)
+      : tree(of),
+        rest(neutral(of)),
+        workers(z(std::max(threads, 1)), Worker(of)),
+        helpers(workers.size(), [this](std::size_t k) { work_on_share(k); }) {}
 
   bool run(const Call& next) {
     if (next.count <= 0) return true;
     for (Worker& worker : workers) worker.good = true;
-    {
-      const std::lock_guard lock(guard);
-      call = next;
-      ++number;
-      busy = helpers.size();
-    }
-    begin.notify_all();
-    work_on_share(0);
-    std::unique_lock lock(guard);
-    end.wait(lock, [this] { return busy == 0; });
+    call = next;
+    helpers.run();
     return std::all_of(workers.begin(), workers.end(), [](const Worker& worker) { return worker.good; });
-  }
-
-  void wait_and_work(std::size_t k) {
-    for (std::size_t done = 0;; ++done) {
-      {
-        std::unique_lock lock(guard);
-        begin.wait(lock, [&] { return stopped || number > done; });
-        if (stopped) return;
-      }
-      work_on_share(k);
-      const std::lock_guard lock(guard);
-      if (--busy == 0) end.notify_one();
-    }
   }
 
   void work_on_share(std::size_t k) {
@@ -179,13 +147,8 @@ struct Batch::Team {
   Tree tree;
   std::vector<double> rest;  ///< coordinates of the tree at rest
   std::vector<Worker> workers;
-  std::vector<std::thread> helpers;
-  std::mutex guard;
-  std::condition_variable begin, end;
   Call call;
-  std::size_t number = 0;  ///< of calls begun
-  std::size_t busy = 0;    ///< helpers that have not finished the call
-  bool stopped = false;
+  Helpers helpers;  ///< the last: they stop before what they work on goes
 };
 
 Batch::Batch(const Tree& tree, int threads) : team_(std::make_unique<Team>(tree, threads)) {}
