@@ -67,8 +67,8 @@ Followed in_kind(const PlaneMechanism& mechanism, const Plan& plan, const RowSin
 }
 
 Followed in_kind(const SpaceMechanism& mechanism, const Plan& plan, const RowSink& sink) {
-  if (plan.analysis == Analysis::kinematics) return of_measured(kinematics(mechanism, driven_options(plan), sink));
-  if (plan.analysis == Analysis::inverse) return of_measured(inverse(mechanism, driven_options(plan), sink));
+  if (plan.analysis == Analysis::kinematics) return of_driven(kinematics(mechanism, driven_options(plan), sink));
+  if (plan.analysis == Analysis::inverse) return of_driven(inverse(mechanism, driven_options(plan), sink));
   if (plan.analysis == Analysis::dynamics) return of_measured(dynamics(mechanism, dynamics_options(plan), sink));
   return of_equilibrium(mechanism, sink);
 }

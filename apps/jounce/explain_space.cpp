@@ -15,12 +15,16 @@ namespace jounce::app {
 namespace {
 
 constexpr std::size_t kLargestShown = 12;  // dofs: a person reads no larger matrix
-constexpr int kSteps = 100;                // to the instant, so that loops stay on their branch
+constexpr int kSteps = 100;                // of a motion that nobody prescribes, to the instant
 
 /// One instant: a row of results, and what the equations are made of there.
 struct Instant {
   Analysis by = Analysis::inverse;
-  DynamicsRun run;
+  struct Ended {
+    Outcome outcome;
+    Problems problems;
+    std::vector<double> q, v;
+  } run;
   std::vector<std::string> columns;
   std::vector<double> row;  ///< empty when the instant was not reached
 
@@ -38,14 +42,14 @@ Instant computed_by(Analysis analysis, const SpaceMechanism& mechanism, double a
   out.by = analysis;
   out.columns = names_of(space_columns(mechanism, analysis != Analysis::kinematics));
   const RowSink keep = [&](std::span<const double> row) { return out.row.assign(row.begin(), row.end()), true; };
-  const int steps = at > 0 ? kSteps : 1;
-  if (analysis == Analysis::kinematics) out.run = kinematics(mechanism, {.to = at, .steps = steps, .columns = {}}, keep);
-  if (analysis == Analysis::inverse) out.run = inverse(mechanism, {.to = at, .steps = steps, .columns = {}}, keep);
+  const auto take = [&](auto run) { out.run = {std::move(run.outcome), std::move(run.problems), std::move(run.q), std::move(run.v)}; };
+  if (analysis == Analysis::kinematics) take(kinematics(mechanism, {.to = at, .steps = 1}, keep));
+  if (analysis == Analysis::inverse) take(inverse(mechanism, {.to = at, .steps = 1}, keep));
   if (analysis == Analysis::dynamics) {
     DynamicsOptions options;
     options.to = at;
-    options.steps = steps;
-    out.run = dynamics(mechanism, options, keep);
+    options.steps = at > 0 ? kSteps : 1;
+    take(dynamics(mechanism, options, keep));
   }
   if (!out.run.outcome.done()) out.row.clear();
   return out;
@@ -66,7 +70,7 @@ struct JointSpace {
   std::vector<double> H, C;  ///< H row after row
 };
 
-JointSpace joint_space(const SpaceMechanism& mechanism, const DynamicsRun& run) {
+JointSpace joint_space(const SpaceMechanism& mechanism, const Instant::Ended& run) {
   JointSpace out;
   out.dofs = mechanism.dofs.size();
   out.H.resize(out.dofs * out.dofs);
@@ -84,7 +88,7 @@ struct ClosureText {
   std::vector<std::vector<double>> jacobian;
 };
 
-std::vector<ClosureText> closures(const SpaceMechanism& mechanism, const DynamicsRun& run) {
+std::vector<ClosureText> closures(const SpaceMechanism& mechanism, const Instant::Ended& run) {
   SpaceEquations equations(mechanism);
   equations.evaluate_closures(run.q, run.v);
   const LoopClosures& all = equations.closures();

@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 const fs::path kSource = fs::path(places::source()) / "src" / "jounce";
 
 // From the bottom to the top.
-constexpr std::array<std::string_view, 14> kLayers{"base",  "scalar",    "math",  "expr",  "planar",  "tree",     "model",
-                                                   "results", "mechanism", "plane", "space", "io", "analysis", "report"};
+constexpr std::array<std::string_view, 15> kLayers{"base",  "scalar",    "math",  "expr",  "planar",  "tree",     "model",
+                                                   "results", "mechanism", "plane", "space", "io", "analysis", "report", "api"};
 
 // kLayers.size() for a folder that is not in the list.
 std::size_t layer(std::string_view folder) {

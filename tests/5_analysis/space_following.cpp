@@ -49,7 +49,7 @@ TEST_CASE("a four-bar next to a parallelogram stays on its branch, whatever the 
   const SpaceMechanism mechanism = built(data("near-parallelogram-space.toml"));
   for (const int steps : {1, 20, 97, 1000}) {
     CAPTURE(steps);
-    const SpaceRun run = kinematics(mechanism, {.to = 1, .steps = steps, .columns = {"D.q1"}});
+    const KinematicsRun run = kinematics(mechanism, {.to = 1, .steps = steps, .columns = {"D.q1"}});
     REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
     CHECK(std::abs(*run.results.at(z(steps), "D.q1") - 1.0000642057133229) < kSolved);
   }
@@ -61,7 +61,7 @@ TEST_CASE("a driven loop of space turns back at a dead point, which is found and
   const double t = std::acos((1.64 - 1.21) / 1.6) - 0.5;
   for (const int steps : {1, 7, 100}) {
     CAPTURE(steps);
-    const SpaceRun run = kinematics(mechanism, {.to = 2, .steps = steps});
+    const KinematicsRun run = kinematics(mechanism, {.to = 2, .steps = steps});
     CHECK(run.outcome.kind == Outcome::Kind::dead_point);
     CHECK(std::abs(run.outcome.t - t) < kTime);
     CHECK(run.outcome.elements == std::vector<std::string>{"B", "O"});
@@ -74,7 +74,7 @@ TEST_CASE("a driven parallelogram of space ends at its change point") {
   const SpaceMechanism mechanism = built(four_bar(0.5, 1, 0.5, "1+2*pi*t", -1, 1));
   for (const int steps : {1, 7, 100}) {
     CAPTURE(steps);
-    const SpaceRun run = kinematics(mechanism, {.to = 1, .steps = steps});
+    const KinematicsRun run = kinematics(mechanism, {.to = 1, .steps = steps});
     CHECK(run.outcome.kind == Outcome::Kind::change_point);
     CHECK(std::abs(run.outcome.t - (std::numbers::pi - 1) / (2 * std::numbers::pi)) < kTime);
   }
@@ -88,7 +88,7 @@ TEST_CASE("a link between two ball joints leaves one free motion, and only the d
       "]\n[joints.A]\ntype = \"spherical\"\nparent = \"crank\"\nchild = \"link\"\norigin = { xyz = [0.3, 0, 0] }\n[joints.D]\ntype = "
       "\"revolute\"\nparent = \"ground\"\nchild = \"rocker\"\norigin = { xyz = [1.2, 0.2, 0.1], rpy = [1.2, 0, 0] }\nq = "
       "[1.5]\n[loops.B]\ntype = \"spherical\"\ni = \"link.B\"\nj = \"rocker.B\"\n");
-  const SpaceRun run = kinematics(mechanism, {.to = 1, .steps = 2});
+  const KinematicsRun run = kinematics(mechanism, {.to = 1, .steps = 2});
   CHECK(run.outcome.kind == Outcome::Kind::not_driven);
   CHECK(run.outcome.elements == std::vector<std::string>{"dof 1 of joint 'A'"});
   CHECK(run.outcome.sentence == "not every motion is prescribed: 1 free motion is left, of dof 1 of joint 'A'");

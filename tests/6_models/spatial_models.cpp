@@ -129,11 +129,11 @@ TEST_CASE("spatial models keep what they must keep") {
 TEST_CASE("spatial models: inverse dynamics") {
   for (const Case& c : cases()) {
     if (!c.expected.contains("inverse")) continue;
-    const SpaceRun run = inverse(c.mechanism, {.to = c.mechanism.run.to, .steps = c.mechanism.run.steps, .columns = {}});
+    const KinematicsRun run = inverse(c.mechanism, {.to = c.mechanism.run.to, .steps = c.mechanism.run.steps, .columns = {}});
     REQUIRE_MESSAGE(run.outcome.done(), c.name << ": " << run.outcome.sentence);
     check_values(c.name, run.results, c.expected["inverse"], kInstant);
     // kinematics is the same motion
-    const SpaceRun still = kinematics(c.mechanism, {.to = c.mechanism.run.to, .steps = c.mechanism.run.steps, .columns = {}});
+    const KinematicsRun still = kinematics(c.mechanism, {.to = c.mechanism.run.to, .steps = c.mechanism.run.steps, .columns = {}});
     REQUIRE(still.outcome.done());
     for (const std::string& column : still.results.names())
       CHECK(std::ranges::equal(still.results.column(column), run.results.column(column)));

@@ -3,6 +3,7 @@
 
 #include "jounce/analysis/compare_arithmetic.hpp"
 #include "jounce/analysis/space_run.hpp"
+#include "jounce/analysis/state_at.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/space/maximal/maximal.hpp"
 #include "jounce/space/build/checks.hpp"
@@ -10,8 +11,6 @@
 namespace jounce {
 namespace {
 
-/// Of the run that leads to the state.
-constexpr double kTolerance = 1e-10;
 /// Loops that contradict each other by more than this, against the accelerations, hold the mechanism.
 constexpr double kContradiction = 1e-6;
 /// The inertia of more joints than this takes longer to look at than it is worth.
@@ -205,25 +204,11 @@ class Compare {
   bool contradiction_ = false;
 };
 
-// The start, or what the run reaches: by the drivers where they decide the motion, else by forward dynamics.
-DynamicsRun reached(const SpaceMechanism& mechanism, double t) {
-  const RowSink ignore = [](std::span<const double>) { return true; };
-  const std::string& analysis = mechanism.run.analysis;
-  const bool moves_freely = mechanism.run.written && (analysis == "dynamics" || analysis == "equilibrium");
-  if (!moves_freely) {
-    DynamicsRun driven = kinematics(mechanism, {.to = t, .steps = 1, .columns = {}}, ignore);
-    if (driven.outcome.kind != Outcome::Kind::not_driven) return driven;
-  }
-  DynamicsOptions options;
-  options.to = t, options.steps = 1, options.tolerance = kTolerance;
-  return dynamics(mechanism, options, ignore);
-}
-
-DynamicsRun start_of(const SpaceMechanism& mechanism) {
-  DynamicsRun out;
+StateResult start_of(const SpaceMechanism& mechanism) {
+  StateResult out;
   Assembly start = assemble(mechanism);
   out.problems = start.problems;
-  out.q = start.q, out.v = start.v;
+  if (start.assembled) out.state = MotionState{0, start.q, start.v};
   out.outcome.kind = start.assembled ? Outcome::Kind::done : Outcome::Kind::not_assembled;
   if (!start.assembled && !out.problems.empty()) out.outcome.sentence = out.problems.back().sentence;
   return out;
@@ -236,18 +221,18 @@ ComparisonResult compare(const SpaceMechanism& mechanism, double t) {
   out.problems = missing_masses(mechanism, "compare", "0 for a body without mass");
   if (!(t >= 0) || !std::isfinite(t)) out.problems.push_back(error({}, "compare: expected a finite time >= 0"));
   if (!out.problems.empty()) return locate(out.problems, mechanism.file), out;
-  DynamicsRun run = t > 0 ? reached(mechanism, t) : start_of(mechanism);
+  StateResult run = t > 0 ? state_at(mechanism, t) : start_of(mechanism);
   out.problems = std::move(run.problems);
   out.outcome = std::move(run.outcome);
   if (!out.outcome.done()) return out;
-  State state{t, std::move(run.q), std::move(run.v), std::vector<double>(mechanism.dofs.size())};
+  State state{t, std::move(run.state->q), std::move(run.state->v), std::vector<double>(mechanism.dofs.size())};
   if (const auto fault = SpaceEquations(mechanism).prescribe(t, state.q, state.v, state.a)) {
     out.outcome = {Outcome::Kind::undefined, t, text(*fault), {}};
     out.problems.push_back(error(fault->where, out.outcome.sentence));
     return locate(out.problems, mechanism.file), out;
   }
   ComparisonResult found = Compare(mechanism, std::move(state)).run();
-  if (found.comparison) found.comparison->driven = run.statistics.method.empty();
+  if (found.comparison) found.comparison->driven = t == 0 || run.driven;
   found.problems = std::move(out.problems);
   return found;
 }

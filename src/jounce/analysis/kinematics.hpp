@@ -46,7 +46,7 @@ struct KinematicsRun {
   KinematicsStatistics statistics;
   /// Inverse dynamics: joints and drivers whose reactions are not unique somewhere along the run; the shortest are reported.
   std::vector<std::string> not_unique;
-  std::vector<double> q;     ///< the position at the last sample
+  std::vector<double> q, v;  ///< position and rates at the last sample
   std::vector<double> ways;  ///< the power series of the motion there, [order − 1][dof] (mechanism/driven_motion.hpp)
   Trajectory results;        ///< empty when a sink took the rows
 };

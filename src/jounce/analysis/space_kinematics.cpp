@@ -2,7 +2,9 @@
 #include <cmath>
 
 #include "jounce/analysis/run/driven_run.hpp"
-#include "jounce/analysis/space_run.hpp"
+#include "jounce/analysis/kinematics.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
+#include "jounce/space/rows/space_rows.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/space/build/checks.hpp"
@@ -50,7 +52,7 @@ class Sampler {
 };
 
 // Nothing makes the passive dofs follow.
-bool refused_as_free(const SpaceMechanism& mechanism, const SpaceEquations& equations, SpaceRun& out) {
+bool refused_as_free(const SpaceMechanism& mechanism, const SpaceEquations& equations, KinematicsRun& out) {
   if (equations.passive_dofs().empty() || equations.closures().size() > 0) return false;
   std::vector<std::string> names;
   for (const int dof : equations.passive_dofs()) names.push_back(mechanism.dof_name(dof));
@@ -61,8 +63,8 @@ bool refused_as_free(const SpaceMechanism& mechanism, const SpaceEquations& equa
   return true;
 }
 
-SpaceRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& options, bool forces, const RowSink& sink) {
-  SpaceRun out;
+KinematicsRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& options, bool forces, const RowSink& sink) {
+  KinematicsRun out;
   out.problems = refused_times(options);
   if (forces) {
     const Problems missing = missing_masses(mechanism, "inverse dynamics", "0 for a body without mass");
@@ -76,42 +78,32 @@ SpaceRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& option
   const FillRow fill = [&](double t, std::span<const double> q, std::span<const double>, std::span<double> row) {
     return sampler.fill(t, q, row);
   };
-  const Assembly start = assemble(mechanism, options.first_time());
-  KinematicsRun run;
-  run.problems = std::move(out.problems);
-  run.problems.insert(run.problems.end(), start.problems.begin(), start.problems.end());
-  follow_motion(motion, {start.assembled, start.q}, mechanism.file, options, space_width(mechanism, forces), fill, sink, run);
-  out.outcome = std::move(run.outcome);
-  out.events = std::move(run.events);
-  out.problems = std::move(run.problems);
-  out.start = start;
-  out.q = std::move(run.q);
-  out.v = sampler.rates();
+  SpaceMechanism near;  // begins where the caller says
+  if (!options.start.empty()) near = mechanism, near.q = options.start;
+  const Assembly start = assemble(options.start.empty() ? mechanism : near, options.first_time());
+  out.problems.insert(out.problems.end(), start.problems.begin(), start.problems.end());
+  follow_motion(motion, {start.assembled, start.q}, mechanism.file, options, space_width(mechanism, forces), fill, sink, out);
+  out.v = sampler.rates();  // what the rows hold, to the last digit
   out.not_unique = sampler.not_unique();
-  out.statistics.samples = run.statistics.samples;
-  out.statistics.steps = run.statistics.steps;
-  out.statistics.rejected = run.statistics.rejected;
-  out.statistics.factorisations = run.statistics.factorisations;
-  out.statistics.worst_residual = run.statistics.worst_residual;
   return out;
 }
 
-SpaceRun collected(const SpaceMechanism& mechanism, const KinematicsOptions& options, bool forces) {
-  RowCollector rows(space_columns(mechanism, forces), options.columns, options.steps + 1);
-  SpaceRun out = driven(mechanism, options, forces, rows.sink());
+KinematicsRun collected(const SpaceMechanism& mechanism, const KinematicsOptions& options, bool forces) {
+  RowCollector rows(space_columns(mechanism, forces), options.columns, static_cast<int>(options.samples()));
+  KinematicsRun out = driven(mechanism, options, forces, rows.sink());
   out.results = rows.finish(out.problems);
   return out;
 }
 
 }  // namespace
 
-SpaceRun kinematics(const SpaceMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink) {
+KinematicsRun kinematics(const SpaceMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink) {
   return driven(mechanism, options, false, sink);
 }
-SpaceRun kinematics(const SpaceMechanism& mechanism, const KinematicsOptions& options) { return collected(mechanism, options, false); }
-SpaceRun inverse(const SpaceMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink) {
+KinematicsRun kinematics(const SpaceMechanism& mechanism, const KinematicsOptions& options) { return collected(mechanism, options, false); }
+KinematicsRun inverse(const SpaceMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink) {
   return driven(mechanism, options, true, sink);
 }
-SpaceRun inverse(const SpaceMechanism& mechanism, const KinematicsOptions& options) { return collected(mechanism, options, true); }
+KinematicsRun inverse(const SpaceMechanism& mechanism, const KinematicsOptions& options) { return collected(mechanism, options, true); }
 
 }  // namespace jounce

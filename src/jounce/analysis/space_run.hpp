@@ -11,16 +11,12 @@
 
 namespace jounce {
 
-struct SpaceRun : DynamicsRun {
-  Assembly start;
-};
-
 /// All dofs are prescribed, or follow from the prescribed ones by loops and couplings. No masses are needed.
-[[nodiscard]] SpaceRun kinematics(const SpaceMechanism& mechanism, const KinematicsOptions& options);
-[[nodiscard]] SpaceRun kinematics(const SpaceMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink);
+[[nodiscard]] KinematicsRun kinematics(const SpaceMechanism& mechanism, const KinematicsOptions& options);
+[[nodiscard]] KinematicsRun kinematics(const SpaceMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink);
 
 /// The same, with the efforts of all prescribed dofs and the wrench through every joint and loop.
-[[nodiscard]] SpaceRun inverse(const SpaceMechanism& mechanism, const KinematicsOptions& options);
-[[nodiscard]] SpaceRun inverse(const SpaceMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink);
+[[nodiscard]] KinematicsRun inverse(const SpaceMechanism& mechanism, const KinematicsOptions& options);
+[[nodiscard]] KinematicsRun inverse(const SpaceMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink);
 
 }  // namespace jounce

@@ -2,6 +2,7 @@
 
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/analysis/kinematics.hpp"
+#include "jounce/analysis/space_run.hpp"
 
 namespace jounce {
 namespace {
@@ -10,25 +11,24 @@ constexpr double kTolerance = 1e-10;
 
 bool ignore(std::span<const double> /*row*/) { return true; }
 
-StateResult by_dynamics(const PlaneMechanism& mechanism, double t) {
-  const DynamicsRun run = dynamics(mechanism, {.to = t, .steps = 1, .tolerance = kTolerance}, ignore);
-  StateResult out{run.outcome, run.problems, {}};
-  if (run.outcome.done()) out.state = PlanarState{t, run.q, run.v};
+StateResult taken(auto&& run, double t, bool driven) {
+  StateResult out{std::move(run.outcome), std::move(run.problems), {}, driven};
+  if (out.outcome.done()) out.state = MotionState{t, std::move(run.q), std::move(run.v)};
   return out;
+}
+
+template <class Mechanism>
+StateResult found(const Mechanism& mechanism, double t) {
+  const auto forward = [&] { return taken(dynamics(mechanism, {.to = t, .steps = 1, .tolerance = kTolerance}, ignore), t, false); };
+  const std::string& analysis = mechanism.run.analysis;
+  if (mechanism.run.written && (analysis == "dynamics" || analysis == "equilibrium")) return forward();
+  auto driven = kinematics(mechanism, {.to = t, .steps = 1}, ignore);
+  return driven.outcome.kind == Outcome::Kind::not_driven ? forward() : taken(std::move(driven), t, true);
 }
 
 }  // namespace
 
-StateResult state_at(const PlaneMechanism& mechanism, double t) {
-  const std::string& analysis = mechanism.run.analysis;
-  if (mechanism.run.written && (analysis == "dynamics" || analysis == "equilibrium")) return by_dynamics(mechanism, t);
-  const KinematicsRun run = kinematics(mechanism, {.to = t, .steps = 1, .columns = {}}, ignore);
-  if (run.outcome.kind == Outcome::Kind::not_driven) return by_dynamics(mechanism, t);
-  StateResult out{run.outcome, run.problems, {}, true};
-  if (!run.outcome.done()) return out;
-  const auto n = static_cast<std::ptrdiff_t>(mechanism.system.coordinates());
-  out.state = PlanarState{t, run.q, {run.ways.begin(), run.ways.begin() + n}};
-  return out;
-}
+StateResult state_at(const PlaneMechanism& mechanism, double t) { return found(mechanism, t); }
+StateResult state_at(const SpaceMechanism& mechanism, double t) { return found(mechanism, t); }
 
 }  // namespace jounce

@@ -3,19 +3,24 @@
 
 #include <optional>
 
+#include "jounce/base/problem.hpp"
+#include "jounce/mechanism/motion_state.hpp"
 #include "jounce/results/outcome.hpp"
-#include "jounce/plane/mechanism.hpp"
 
 namespace jounce {
+
+struct PlaneMechanism;
+struct SpaceMechanism;
 
 struct StateResult {
   Outcome outcome;
   Problems problems;
-  std::optional<PlanarState> state;  ///< when the outcome is done
+  std::optional<MotionState> state;  ///< when the outcome is done
   bool driven = false;               ///< by its drivers
 };
 
 /// Masses are needed where free motions are left.
 [[nodiscard]] StateResult state_at(const PlaneMechanism& mechanism, double t);
+[[nodiscard]] StateResult state_at(const SpaceMechanism& mechanism, double t);
 
 }  // namespace jounce

@@ -50,7 +50,7 @@ Result<Model> read(const std::string& path) {
 namespace {
 
 template <class Built, class Build>
-Result<Built> load_with(ReadModel file, std::span<const Override> overrides, Build&& build_model) {
+Result<Built> load_with(ReadModel& file, std::span<const Override> overrides, Build&& build_model) {
   override_parameters(file.model, overrides, file.problems);
   // Nothing readable: what building would say about an empty model helps nobody.
   if (any_error(file.problems) && file.model.bodies.empty()) return file.problems;
@@ -70,18 +70,25 @@ Problems other_space(ReadModel file, const char* sentence) {
 
 }  // namespace
 
+Result<PlaneMechanism> build_plane(ReadModel& file, std::span<const Override> overrides) {
+  return load_with<PlaneMechanism>(file, overrides, [](const Model& model) { return build(model); });
+}
+Result<SpaceMechanism> build_space(ReadModel& file, std::span<const Override> overrides) {
+  return load_with<SpaceMechanism>(file, overrides, [](const Model& model) { return build_space(model); });
+}
+
 Result<PlaneMechanism> load(const std::string& path, std::span<const Override> overrides) {
   ReadModel file = parse_model_file(path);
   if (file.model.space != Space::plane)
     return other_space(std::move(file), "space: this is a spatial model: expected a mechanism in the plane");
-  return load_with<PlaneMechanism>(std::move(file), overrides, build);
+  return build_plane(file, overrides);
 }
 
 Result<SpaceMechanism> load_space(const std::string& path, std::span<const Override> overrides) {
   ReadModel file = parse_model_file(path);
   if (file.model.space != Space::three && !(any_error(file.problems) && file.model.bodies.empty()))
     return other_space(std::move(file), "space: this is a planar model: expected space = \"3d\"");
-  return load_with<SpaceMechanism>(std::move(file), overrides, build_space);
+  return build_space(file, overrides);
 }
 
 Result<AnyMechanism> load_any(const std::string& path, std::span<const Override> overrides) {
@@ -91,8 +98,8 @@ Result<AnyMechanism> load_any(const std::string& path, std::span<const Override>
     Problems problems = built.problems();
     return {AnyMechanism(*std::move(built)), std::move(problems)};
   };
-  if (file.model.space == Space::plane) return either(load_with<PlaneMechanism>(std::move(file), overrides, build));
-  return either(load_with<SpaceMechanism>(std::move(file), overrides, build_space));
+  if (file.model.space == Space::plane) return either(build_plane(file, overrides));
+  return either(build_space(file, overrides));
 }
 
 }  // namespace jounce

@@ -7,13 +7,12 @@
 #include <variant>
 
 #include "jounce/base/result.hpp"
+#include "jounce/io/override.hpp"
+#include "jounce/io/read_model.hpp"
 #include "jounce/plane/mechanism.hpp"
 #include "jounce/space/mechanism.hpp"
 
 namespace jounce {
-
-/// A parameter set from outside the file: name and expression.
-using Override = std::pair<std::string, std::string>;
 
 /// Reads a model file; structural errors and errors of meaning come together, in the order of the file.
 [[nodiscard]] Result<Model> read(const std::string& path);
@@ -22,6 +21,10 @@ using Override = std::pair<std::string, std::string>;
 [[nodiscard]] Result<PlaneMechanism> load(const std::string& path, std::span<const Override> overrides = {});
 /// The same of a spatial model.
 [[nodiscard]] Result<SpaceMechanism> load_space(const std::string& path, std::span<const Override> overrides = {});
+
+/// Of a file that has been parsed, whichever it is; parameters of its model are overridden.
+[[nodiscard]] Result<PlaneMechanism> build_plane(ReadModel& file, std::span<const Override> overrides);
+[[nodiscard]] Result<SpaceMechanism> build_space(ReadModel& file, std::span<const Override> overrides);
 
 using AnyMechanism = std::variant<PlaneMechanism, SpaceMechanism>;
 /// Whichever it is.

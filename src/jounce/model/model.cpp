@@ -41,6 +41,11 @@ Body& Body::point(std::string point_name, Text x, Text y) {
   return *this;
 }
 
+Body& Body::point(std::string point_name, Text x, Text y, Text z) {
+  points.push_back({std::move(point_name), {}, {std::move(x), std::move(y), std::move(z)}});
+  return *this;
+}
+
 const NamedPoint* Body::find_point(std::string_view point_name) const {
   const auto it = std::ranges::find(points, point_name, &NamedPoint::name);
   return it == points.end() ? nullptr : &*it;
@@ -60,14 +65,30 @@ Body& Model::body(std::string body_name) {
   return bodies.back();
 }
 
-Element& Model::joint(std::string joint_name, std::string type) {
-  joints.push_back({std::move(joint_name), std::move(type), {}, {}, {}});
-  return joints.back();
+namespace {
+
+Element& added(std::vector<Element>& list, std::string name, std::string type) {
+  list.push_back({std::move(name), std::move(type), {}, {}, {}});
+  return list.back();
 }
 
-Element& Model::driver(std::string driver_name, std::string type) {
-  drivers.push_back({std::move(driver_name), std::move(type), {}, {}, {}});
-  return drivers.back();
+}  // namespace
+
+Element& Model::joint(std::string joint_name, std::string type) { return added(joints, std::move(joint_name), std::move(type)); }
+Element& Model::driver(std::string driver_name, std::string type) { return added(drivers, std::move(driver_name), std::move(type)); }
+Element& Model::force(std::string force_name, std::string type) { return added(forces, std::move(force_name), std::move(type)); }
+Element& Model::loop(std::string loop_name, std::string type) { return added(loops, std::move(loop_name), std::move(type)); }
+Element& Model::coupling(std::string coupling_name) { return added(couplings, std::move(coupling_name), {}); }
+
+void Model::plan(std::string analysis, Text to, Text steps) {
+  run = RunSection{{}, Text(std::move(analysis)), std::move(to), std::move(steps)};
+}
+
+bool Model::remove(std::string_view element_name) {
+  const auto named = [&](const auto& element) { return element.name == element_name; };
+  std::size_t gone = std::erase_if(bodies, named);
+  for (std::vector<Element>* list : {&joints, &drivers, &forces, &couplings, &loops}) gone += std::erase_if(*list, named);
+  return gone > 0;
 }
 
 const Body* Model::find_body(std::string_view body_name) const {

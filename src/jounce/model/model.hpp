@@ -106,6 +106,7 @@ struct Body {
   std::optional<Element> shape;
 
   Body& point(std::string name, Text x, Text y);
+  Body& point(std::string name, Text x, Text y, Text z);  ///< in space
   [[nodiscard]] const NamedPoint* find_point(std::string_view name) const;
   friend bool operator==(const Body& a, const Body& b) {
     return a.name == b.name && a.mass == b.mass && a.inertia == b.inertia && a.inertia_matrix == b.inertia_matrix &&
@@ -151,11 +152,19 @@ struct Model {
   std::optional<BaseSection> base;        ///< in space
   std::optional<RunSection> run;
 
-  // For building a model in code. Names and keys are those of the model file.
+  // For building a model in code. Names and keys are those of the model file; what is wrong is said when a mechanism is built of it. A
+  // reference that these give is good until the next element of its kind is added or removed.
   void parameter(std::string name, Text value);  ///< adds or replaces
   Body& body(std::string name);                  ///< the body of that name, made if it is not there
   Element& joint(std::string name, std::string type);
   Element& driver(std::string name, std::string type);
+  Element& force(std::string name, std::string type);
+  Element& loop(std::string name, std::string type);  ///< in space
+  Element& coupling(std::string name);                ///< in space
+  /// What `jounce run` does.
+  void plan(std::string analysis, Text to, Text steps);
+  /// Takes a body, joint, driver, force, loop or coupling away; false when there is none of that name.
+  bool remove(std::string_view name);
 
   [[nodiscard]] const Body* find_body(std::string_view name) const;
 

@@ -7,6 +7,7 @@
 
 #include "jounce/base/result.hpp"
 #include "jounce/math/vec2.hpp"
+#include "jounce/mechanism/motion_state.hpp"
 #include "jounce/mechanism/run_plan.hpp"
 #include "jounce/mechanism/shape.hpp"
 #include "jounce/model/model.hpp"
@@ -31,11 +32,8 @@ struct BodyData {
   std::vector<BodyPoint> points;
 };
 
-/// Where the bodies are and how fast they move: x, y, phi of each centre of mass, in the order of the bodies.
-struct PlanarState {
-  double t = 0;
-  std::vector<double> q, v;
-};
+/// x, y, phi of each centre of mass, in the order of the bodies.
+using PlanarState = MotionState;
 
 struct PlaneMechanism {
   std::string name, file;

@@ -261,6 +261,7 @@ class Run {
       return end(Outcome::Kind::step_too_small, now_.t, "the results are not finite numbers at " + seconds(now_.t)), false;
     out_.q = now_.q;
     out_.ways = now_.ways;
+    out_.v.assign(now_.ways.begin(), now_.ways.begin() + static_cast<std::ptrdiff_t>(n_));
     out_.statistics.worst_residual = std::max(out_.statistics.worst_residual, motion_.worst_residual());
     ++out_.statistics.samples;
     if (options_.progress) options_.progress(now_.t);

@@ -9,7 +9,7 @@
 namespace jounce {
 namespace {
 
-/// Of a run: as good as at its end.
+/// Of a run, or of its last time: as good as at its end.
 constexpr double kNoWay = 1e-14;
 /// Of a run: a pulse that begins and ends within a step would go unseen.
 constexpr double kLongest = 1.0 / 64;
@@ -55,11 +55,14 @@ class ForwardRun {
     return status == Stepper::Status::accepted || failed(status);
   }
 
+  /// So close to the end of a run that rounding of the time itself fills what is left.
+  [[nodiscard]] double no_way() const { return kNoWay * std::max(times_.length(), std::abs(times_.to())); }
+
   /// One step, or the part of it before other equations come into force.
   bool advance() {
     const double t = stepper_->t();
-    if (times_.to() - t <= kNoWay * times_.length()) return samples_until(times_.to());
-    if (const auto next = breaks_.after(t); next && *next - t <= kNoWay * times_.length()) return cross(*next);  // too close for a step
+    if (times_.to() - t <= no_way()) return samples_until(times_.to());
+    if (const auto next = breaks_.after(t); next && *next - t <= no_way()) return cross(*next);  // too close for a step
     const auto status = stepper_->step(step_limit());
     if (status != Stepper::Status::accepted) return failed(status);
     stepped_ = true;

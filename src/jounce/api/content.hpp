@@ -1,0 +1,23 @@
+// What a Mechanism refers to: the model as it was written, and the equations of the plane or of space. For the library itself.
+#pragma once
+
+#include <variant>
+
+#include "jounce/api/mechanism.hpp"
+#include "jounce/plane/mechanism.hpp"
+#include "jounce/space/mechanism.hpp"
+
+namespace jounce {
+
+struct Mechanism::Content {
+  Model model;
+  std::variant<PlaneMechanism, SpaceMechanism> equations;
+};
+
+/// Calls `f` with the PlaneMechanism or the SpaceMechanism.
+template <class F>
+decltype(auto) visit(const Mechanism& mechanism, F&& f) {
+  return std::visit(std::forward<F>(f), mechanism.content().equations);
+}
+
+}  // namespace jounce

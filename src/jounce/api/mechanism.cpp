@@ -1,0 +1,62 @@
+#include "jounce/api/mechanism.hpp"
+
+#include "jounce/api/content.hpp"
+#include "jounce/io/load.hpp"
+#include "jounce/io/read_model.hpp"
+
+namespace jounce {
+
+const std::string& Mechanism::name() const {
+  return visit(*this, [](const auto& m) -> const std::string& { return m.name; });
+}
+const std::string& Mechanism::file() const { return content_->model.file; }
+const std::map<std::string, double, std::less<>>& Mechanism::parameters() const {
+  return visit(*this, [](const auto& m) -> const auto& { return m.parameters; });
+}
+const RunPlan& Mechanism::run() const {
+  return visit(*this, [](const auto& m) -> const RunPlan& { return m.run; });
+}
+const std::vector<std::string>& Mechanism::tables() const {
+  return visit(*this, [](const auto& m) -> const auto& { return m.tables; });
+}
+const Model& Mechanism::model() const { return content_->model; }
+
+namespace {
+
+Result<Mechanism> made(ReadModel file, std::span<const Override> overrides) {
+  const bool plane = file.model.space == Space::plane;
+  const auto wrapped = [&](auto built) -> Result<Mechanism> {
+    if (!built) return built.problems();
+    Problems problems = built.problems();
+    return {Mechanism(std::make_shared<const Mechanism::Content>(Mechanism::Content{std::move(file.model), *std::move(built)})), std::move(problems)};
+  };
+  return plane ? wrapped(build_plane(file, overrides)) : wrapped(build_space(file, overrides));
+}
+
+}  // namespace
+
+Result<Mechanism> Mechanism::with(std::span<const Override> overrides) const {
+  ReadModel again;
+  again.model = model();
+  return made(std::move(again), overrides);
+}
+
+Result<Mechanism> Mechanism::with(std::initializer_list<std::pair<std::string, double>> parameters) const {
+  std::vector<Override> overrides;
+  for (const auto& [name, value] : parameters) overrides.emplace_back(name, Text(value).text);
+  return with(overrides);
+}
+
+Result<Mechanism> Mechanism::load(const std::string& path, std::span<const Override> overrides) { return made(parse_model_file(path), overrides); }
+
+Result<Mechanism> Mechanism::from_text(std::string_view text, std::string file, std::span<const Override> overrides) {
+  return made(parse_model(text, std::move(file)), overrides);
+}
+
+Result<Mechanism> Mechanism::build(Model model) {
+  ReadModel written;
+  written.model = std::move(model);
+  return made(std::move(written), {});
+}
+
+}  // namespace jounce

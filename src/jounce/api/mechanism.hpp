@@ -1,0 +1,55 @@
+// A mechanism that can be computed with, of the plane or of space: constant, cheap to copy, and safe to use from many threads at once.
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "jounce/base/result.hpp"
+#include "jounce/io/override.hpp"
+#include "jounce/mechanism/run_plan.hpp"
+#include "jounce/model/model.hpp"
+
+namespace jounce {
+
+class Mechanism {
+ public:
+  /// Reads a model file, sets parameters, evaluates and resolves. All problems come at once, in the order of the file; a mechanism may come
+  /// with warnings.
+  [[nodiscard]] static Result<Mechanism> load(const std::string& path, std::span<const Override> overrides = {});
+  /// The same from text; `file` is what messages call it, and tables are looked for beside it.
+  [[nodiscard]] static Result<Mechanism> from_text(std::string_view text, std::string file, std::span<const Override> overrides = {});
+  /// Of a model that was written in code (model/model.hpp).
+  [[nodiscard]] static Result<Mechanism> build(Model model);
+
+  [[nodiscard]] const std::string& name() const;
+  [[nodiscard]] const std::string& file() const;  ///< that it was read from; empty when it was built in code
+  [[nodiscard]] Space space() const { return model().space; }
+  /// By name, evaluated.
+  [[nodiscard]] const std::map<std::string, double, std::less<>>& parameters() const;
+  /// What the model's [run] section says, or the defaults.
+  [[nodiscard]] const RunPlan& run() const;
+  /// Paths of the tables that the model reads.
+  [[nodiscard]] const std::vector<std::string>& tables() const;
+  /// As it was written, with the parameters that were set.
+  [[nodiscard]] const Model& model() const;
+
+  /// The same mechanism with other parameters: the model file is not read again.
+  [[nodiscard]] Result<Mechanism> with(std::span<const Override> overrides) const;
+  [[nodiscard]] Result<Mechanism> with(std::initializer_list<std::pair<std::string, double>> parameters) const;
+
+  /// What the engine works on; for the library itself.
+  struct Content;
+  [[nodiscard]] const Content& content() const { return *content_; }
+  explicit Mechanism(std::shared_ptr<const Content> content) : content_(std::move(content)) {}
+
+ private:
+  std::shared_ptr<const Content> content_;
+};
+
+}  // namespace jounce

@@ -1,0 +1,142 @@
+#include "jounce/api/run.hpp"
+
+#include <array>
+
+#include "jounce/analysis/dynamics.hpp"
+#include "jounce/analysis/inverse.hpp"
+#include "jounce/analysis/kinematics.hpp"
+#include "jounce/analysis/space_run.hpp"
+#include "jounce/api/content.hpp"
+#include "jounce/plane/rows/dynamic_rows.hpp"
+#include "jounce/plane/rows/kinematic_rows.hpp"
+#include "jounce/space/rows/space_rows.hpp"
+
+namespace jounce {
+namespace {
+
+constexpr std::array kAnalyses{Analysis::kinematics, Analysis::inverse, Analysis::dynamics, Analysis::equilibrium};
+
+KinematicsOptions driven_options(const Options& options) {
+  return {.to = options.to,
+          .steps = options.steps,
+          .times = options.times,
+          .start = options.start ? options.start->q : std::vector<double>{},
+          .columns = {},
+          .stop = options.stop,
+          .progress = options.progress};
+}
+
+DynamicsOptions forward_options(const Options& options) {
+  return {.to = options.to,
+          .steps = options.steps,
+          .tolerance = options.tolerance,
+          .method = options.method,
+          .formulation = options.formulation,
+          .order = options.order,
+          .columns = {},
+          .stop = options.stop,
+          .progress = options.progress,
+          .start = options.start,
+          .times = options.times};
+}
+
+Run common(Analysis analysis, auto&& from) {
+  Run out;
+  out.analysis = analysis;
+  out.outcome = std::move(from.outcome);
+  out.events = std::move(from.events);
+  out.problems = std::move(from.problems);
+  out.not_unique = std::move(from.not_unique);
+  out.state = {out.outcome.t, std::move(from.q), std::move(from.v)};
+  out.statistics.samples = from.statistics.samples;
+  out.statistics.steps = from.statistics.steps;
+  out.statistics.rejected = from.statistics.rejected;
+  out.statistics.factorisations = from.statistics.factorisations;
+  out.statistics.worst_residual = from.statistics.worst_residual;
+  return out;
+}
+
+Run of_dynamics(DynamicsRun&& from) {
+  const DynamicsStatistics s = from.statistics;
+  Run out = common(Analysis::dynamics, std::move(from));
+  out.statistics.worst_defect = s.worst_defect;
+  out.statistics.largest_projection = s.largest_projection;
+  out.statistics.conservative = s.conservative;
+  out.statistics.energy_drift = s.energy_drift;
+  out.statistics.method = s.method;
+  out.statistics.formulation = s.formulation;
+  out.statistics.order = s.order;
+  return out;
+}
+
+Run of_equilibrium(Equilibrium&& found, const RowSink& sink) {
+  Run out;
+  out.analysis = Analysis::equilibrium;
+  out.outcome = found.outcome;
+  out.problems = found.problems;
+  out.not_unique = found.not_unique;
+  out.state = {0, found.q, {}};
+  if (out.outcome.done() && !sink(found.row)) out.outcome = {Outcome::Kind::stopped, 0, "", {}};
+  out.rest = std::move(found);
+  return out;
+}
+
+std::vector<Column> columns_of(const PlaneMechanism& mechanism, Analysis analysis) {
+  return analysis == Analysis::kinematics ? kinematic_columns(mechanism) : dynamic_columns(mechanism, analysis == Analysis::dynamics);
+}
+std::vector<Column> columns_of(const SpaceMechanism& mechanism, Analysis analysis) {
+  return space_columns(mechanism, analysis != Analysis::kinematics);
+}
+
+}  // namespace
+
+std::string_view word(Analysis analysis) {
+  static constexpr std::array<std::string_view, kAnalyses.size()> words{"kinematics", "inverse", "dynamics", "equilibrium"};
+  return words[static_cast<std::size_t>(analysis)];
+}
+
+std::optional<Analysis> analysis_of(std::string_view name) {
+  for (const Analysis analysis : kAnalyses)
+    if (word(analysis) == name) return analysis;
+  return std::nullopt;
+}
+
+std::vector<Column> columns(const Mechanism& mechanism, Analysis analysis) {
+  return visit(mechanism, [&](const auto& m) { return columns_of(m, analysis); });
+}
+
+Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, const RowSink& sink) {
+  return visit(mechanism, [&](const auto& m) {
+    switch (analysis) {
+      case Analysis::kinematics: return common(analysis, kinematics(m, driven_options(options), sink));
+      case Analysis::inverse: return common(analysis, inverse(m, driven_options(options), sink));
+      case Analysis::dynamics: return of_dynamics(dynamics(m, forward_options(options), sink));
+      case Analysis::equilibrium: break;
+    }
+    return of_equilibrium(equilibrium(m), sink);
+  });
+}
+
+Run run(const Mechanism& mechanism, Analysis analysis, const Options& options) {
+  const std::size_t rows = analysis == Analysis::equilibrium ? 1 : options.times.empty() ? static_cast<std::size_t>(options.steps) + 1 : options.times.size();
+  RowCollector collector(columns(mechanism, analysis), options.columns, static_cast<int>(rows));
+  Run out = run(mechanism, analysis, options, collector.sink());
+  out.results = collector.finish(out.problems);
+  return out;
+}
+
+Run run(const Mechanism& mechanism) {
+  const RunPlan& plan = mechanism.run();
+  return run(mechanism, *analysis_of(plan.analysis), {.to = plan.to, .steps = plan.steps});  // no other word is read
+}
+
+Run kinematics(const Mechanism& mechanism, const Options& options) { return run(mechanism, Analysis::kinematics, options); }
+Run inverse(const Mechanism& mechanism, const Options& options) { return run(mechanism, Analysis::inverse, options); }
+Run dynamics(const Mechanism& mechanism, const Options& options) { return run(mechanism, Analysis::dynamics, options); }
+Run equilibrium(const Mechanism& mechanism) { return run(mechanism, Analysis::equilibrium, {}); }
+
+StateResult state_at(const Mechanism& mechanism, double t) {
+  return visit(mechanism, [&](const auto& m) { return state_at(m, t); });
+}
+
+}  // namespace jounce

@@ -1,0 +1,85 @@
+// The analyses of a mechanism, in the plane and in space alike, and what they give.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jounce/analysis/equilibrium/equilibrium.hpp"
+#include "jounce/analysis/state_at.hpp"
+#include "jounce/api/mechanism.hpp"
+#include "jounce/mechanism/column.hpp"
+#include "jounce/mechanism/formulation.hpp"
+#include "jounce/mechanism/method.hpp"
+#include "jounce/mechanism/motion_state.hpp"
+#include "jounce/results/outcome.hpp"
+#include "jounce/results/row_collector.hpp"
+#include "jounce/results/trajectory.hpp"
+
+namespace jounce {
+
+enum class Analysis { kinematics, inverse, dynamics, equilibrium };
+[[nodiscard]] std::string_view word(Analysis analysis);
+[[nodiscard]] std::optional<Analysis> analysis_of(std::string_view name);
+
+/// Options of every analysis; each takes those that concern it.
+struct Options {
+  double to = 1;
+  int steps = 100;                         ///< equal intervals: steps + 1 rows, both ends
+  std::vector<double> times{};             ///< when rows are wanted, ascending, instead of `to` and `steps`
+  std::optional<MotionState> start{};      ///< where to begin, instead of the assembled drawing at t = 0
+  std::vector<std::string> columns{};      ///< patterns of the columns to keep; empty: all
+  std::function<bool()> stop{};            ///< true ends the run; what was computed is kept
+  std::function<void(double t)> progress{};
+  // dynamics
+  double tolerance = 1e-8;                 ///< local error of positions and velocities, against 1 + their size
+  Method method = Method::automatic;
+  Formulation formulation = Formulation::automatic;
+  int order = 0;                           ///< of the power series; 0: chosen from the tolerance
+};
+
+/// What a run took.
+struct RunStatistics {
+  int samples = 0;
+  long steps = 0, rejected = 0, factorisations = 0;
+  double worst_residual = 0;      ///< of the constraints, metres or radians
+  double worst_defect = 0;        ///< of the steps of a power series, against what is allowed
+  double largest_projection = 0;
+  bool conservative = false;      ///< nothing takes or gives energy: it should be constant
+  double energy_drift = 0;        ///< largest change of the total energy, if conservative
+  std::string method, formulation;
+  int order = 0;
+};
+
+struct Run {
+  Analysis analysis{};
+  Outcome outcome;
+  std::vector<Event> events;
+  Problems problems;
+  RunStatistics statistics;
+  std::vector<std::string> not_unique;  ///< whose reactions are not unique: the shortest are reported
+  MotionState state;                    ///< at the last row
+  std::optional<Equilibrium> rest;      ///< of an equilibrium: stability, modes, what its joints carry
+  Trajectory results;                   ///< empty when a sink took the rows
+};
+
+/// All columns of an analysis, in the order of the rows.
+[[nodiscard]] std::vector<Column> columns(const Mechanism& mechanism, Analysis analysis);
+
+[[nodiscard]] Run kinematics(const Mechanism& mechanism, const Options& options = {});
+[[nodiscard]] Run inverse(const Mechanism& mechanism, const Options& options = {});
+[[nodiscard]] Run dynamics(const Mechanism& mechanism, const Options& options = {});
+[[nodiscard]] Run equilibrium(const Mechanism& mechanism);
+[[nodiscard]] Run run(const Mechanism& mechanism, Analysis analysis, const Options& options = {});
+/// Streams whole rows instead of keeping them.
+[[nodiscard]] Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, const RowSink& sink);
+/// What the model's own [run] section says.
+[[nodiscard]] Run run(const Mechanism& mechanism);
+
+/// Where a mechanism is at a time of its own run: by its drivers where they decide the motion, else by forward dynamics.
+[[nodiscard]] StateResult state_at(const Mechanism& mechanism, double t);
+
+}  // namespace jounce

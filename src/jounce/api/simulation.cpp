@@ -1,0 +1,151 @@
+#include "jounce/api/simulation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "jounce/base/text.hpp"
+
+namespace jounce {
+namespace {
+
+// Where a load's component stands in the model, and how it is called.
+struct Input {
+  std::string name;
+  enum class Kind { force, dof } kind{};
+  std::size_t element = 0;    // among the forces, or the joints
+  std::size_t component = 0;  // of its value, or which dof
+};
+
+constexpr std::array<const char*, 2> kPlaneForce{".fx", ".fy"};
+constexpr std::array<const char*, 3> kForce{".fx", ".fy", ".fz"}, kMoment{".mx", ".my", ".mz"};
+
+std::vector<Input> inputs_of(const Model& model) {
+  std::vector<Input> out;
+  const bool plane = model.space == Space::plane;
+  for (std::size_t f = 0; f < model.forces.size(); ++f) {
+    const Element& force = model.forces[f];
+    std::size_t component = 0;
+    const auto add = [&](std::string_view ending) { out.push_back({force.name + std::string(ending), Input::Kind::force, f, component++}); };
+    if (force.find("value") == nullptr) continue;  // what follows a law of its own
+    if (plane && force.type == "moment") add(".torque");
+    else if (plane) std::ranges::for_each(kPlaneForce, add);
+    if (plane) continue;
+    if (force.type != "force") std::ranges::for_each(kMoment, add);  // of a wrench the moment comes first
+    if (force.type != "moment") std::ranges::for_each(kForce, add);
+  }
+  for (std::size_t j = 0; j < model.joints.size(); ++j) {
+    const Entry* entry = model.joints[j].find("dofs");
+    const auto* dofs = entry == nullptr ? nullptr : std::get_if<std::vector<Table>>(&entry->value);
+    if (dofs == nullptr) continue;
+    for (std::size_t k = 0; k < dofs->size(); ++k)
+      if ((*dofs)[k].find("motion") == nullptr)
+        out.push_back({model.joints[j].name + ".tau" + std::to_string(k + 1), Input::Kind::dof, j, k});
+  }
+  return out;
+}
+
+void put(Model& model, const Input& input, double value) {
+  if (input.kind == Input::Kind::dof) {
+    Element& joint = model.joints[input.element];
+    auto dofs = std::get<std::vector<Table>>(joint.find("dofs")->value);
+    dofs[input.component].set("torque", Text(value));
+    joint.set("dofs", std::move(dofs));
+    return;
+  }
+  Element& force = model.forces[input.element];
+  Value whole = force.find("value")->value;
+  if (auto* components = std::get_if<std::vector<Text>>(&whole)) (*components)[input.component] = Text(value);
+  else whole = Text(value);
+  force.set("value", std::move(whole));
+}
+
+}  // namespace
+
+struct Simulation::Impl {
+  Mechanism mechanism;
+  SimulationOptions options;
+  Model model;  // with what was set
+  std::vector<Input> known;
+  std::vector<std::string> names;
+  std::vector<Column> columns;
+  bool changed = false;  // the model, since the mechanism was built
+  Outcome outcome;
+  Problems problems;
+  std::vector<Event> events;
+  MotionState state;
+  std::vector<double> row;
+
+  Impl(const Mechanism& of, const SimulationOptions& with)
+      : mechanism(of), options(with), model(of.model()), known(inputs_of(model)), columns(jounce::columns(of, Analysis::dynamics)) {
+    for (const Input& input : known) names.push_back(input.name);
+  }
+
+  // From `from`, or the start of the model, to t; the last row that is reached becomes the state.
+  bool go(const std::optional<MotionState>& from, double t) {
+    if (changed) {
+      auto again = Mechanism::build(model);
+      if (!again) {
+        problems = again.problems();
+        outcome = {Outcome::Kind::not_run, state.t, jounce::text(problems), {}};
+        return false;
+      }
+      mechanism = *std::move(again);
+      changed = false;
+    }
+    Options run_options{.to = t, .steps = 1, .start = from, .tolerance = options.tolerance, .method = options.method, .formulation = options.formulation, .order = options.order};
+    if (from) run_options.times = {from->t, t};
+    Run found = run(mechanism, Analysis::dynamics, run_options, [&](std::span<const double> now) {
+      row.assign(now.begin(), now.end());
+      return true;
+    });
+    outcome = std::move(found.outcome);
+    problems = std::move(found.problems);
+    events.insert(events.end(), found.events.begin(), found.events.end());
+    if (!found.state.q.empty()) state = {row.empty() ? t : row.front(), std::move(found.state.q), std::move(found.state.v)};
+    return outcome.done();
+  }
+};
+
+Simulation::Simulation(const Mechanism& mechanism, const SimulationOptions& options) : impl_(std::make_unique<Impl>(mechanism, options)) {
+  (void)impl_->go(options.start, options.start ? options.start->t : 0);
+}
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+
+const Outcome& Simulation::outcome() const { return impl_->outcome; }
+const Problems& Simulation::problems() const { return impl_->problems; }
+const std::vector<Event>& Simulation::events() const { return impl_->events; }
+double Simulation::t() const { return impl_->state.t; }
+const MotionState& Simulation::state() const { return impl_->state; }
+const std::vector<Column>& Simulation::columns() const { return impl_->columns; }
+std::span<const double> Simulation::row() const { return impl_->row; }
+const std::vector<std::string>& Simulation::inputs() const { return impl_->names; }
+
+bool Simulation::advance(double time) {
+  if (!(time > 0) || !std::isfinite(time)) {
+    impl_->problems = {error({}, "advance: expected a time > 0, found " + short_number(time))};
+    return false;
+  }
+  if (impl_->state.q.empty()) return false;
+  return impl_->go(impl_->state, impl_->state.t + time);
+}
+
+bool Simulation::restart(const MotionState& state) { return impl_->go(state, state.t); }
+
+std::optional<double> Simulation::value(std::string_view column) const {
+  const auto it = std::ranges::find(impl_->columns, column, &Column::name);
+  if (it == impl_->columns.end() || impl_->row.empty()) return std::nullopt;
+  return impl_->row[static_cast<std::size_t>(it - impl_->columns.begin())];
+}
+
+bool Simulation::set(std::string_view input, double value) {
+  const auto it = std::ranges::find(impl_->known, input, &Input::name);
+  if (it == impl_->known.end() || !std::isfinite(value)) return false;
+  put(impl_->model, *it, value);
+  impl_->changed = true;
+  return true;
+}
+
+}  // namespace jounce

@@ -1,0 +1,185 @@
+// One Mechanism, one Run, one set of analyses for plane and space.
+#include "jounce/api/mechanism.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <thread>
+
+#include "jounce/api/run.hpp"
+#include "jounce/api/simulation.hpp"
+#include "places.hpp"
+
+namespace {
+
+using namespace jounce;
+
+Mechanism loaded(const std::string& name) {
+  auto mechanism = Mechanism::load(places::source() + "/models/" + name + "/model.toml");
+  REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
+  return *std::move(mechanism);
+}
+
+bool same_bits(const Run& a, const Run& b) {
+  if (a.results.rows() != b.results.rows() || a.results.rows() == 0) return false;
+  for (std::size_t i = 0; i < a.results.rows(); ++i) {
+    const auto x = a.results.row(i), y = b.results.row(i);
+    if (!std::equal(x.begin(), x.end(), y.begin(), y.end())) return false;
+  }
+  return true;
+}
+
+// A pendulum of 1 kg on a rod of 1 m without mass, with a moment that can be set; in the plane and in space.
+Model pendulum(Space space) {
+  Model model;
+  model.name = "pendulum";
+  model.space = space;
+  const bool plane = space == Space::plane;
+  model.gravity = plane ? std::vector<Text>{0.0, -9.81} : std::vector<Text>{0.0, -9.81, 0.0};
+  Body& bob = model.body("bob");
+  bob.mass = "m";
+  model.parameter("m", 1.0);
+  if (plane) {
+    model.ground.point("O", 0.0, 0.0);
+    bob.inertia = 0.0;
+    bob.position = std::vector<Text>{1.0, 0.0};
+    bob.point("O", -1.0, 0.0);
+    model.joint("pin", "revolute").set("i", "ground.O").set("j", "bob.O");
+    model.force("motor", "moment").set("on", "bob").set("value", 0.0);
+  } else {
+    bob.com = std::vector<Text>{1.0, 0.0, 0.0};
+    bob.inertia_matrix = std::vector<Text>{0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    Table dof;
+    dof.set("torque", 0.0);
+    model.joint("pin", "revolute").set("parent", "ground").set("child", "bob").set("dofs", std::vector<Table>{dof});
+  }
+  return model;
+}
+
+}  // namespace
+
+TEST_CASE("plane and space are loaded, run and asked by the same calls") {
+  // oracle: what [run] of each model says, and the units of the interface
+  for (const char* name : {"quick-return", "hooke-joint", "double-pendulum", "space-double-pendulum", "truss", "spring-balance"}) {
+    CAPTURE(name);
+    const Mechanism mechanism = loaded(name);
+    const Run own = run(mechanism);
+    CHECK_MESSAGE(own.outcome.done(), own.outcome.sentence);
+    CHECK(word(own.analysis) == mechanism.run().analysis);
+    CHECK(own.results.rows() == (own.analysis == Analysis::equilibrium ? 1 : static_cast<std::size_t>(mechanism.run().steps) + 1));
+    CHECK(own.results.columns().size() == columns(mechanism, own.analysis).size());
+    if (own.analysis != Analysis::equilibrium) CHECK(own.statistics.samples == static_cast<int>(own.results.rows()));
+    else CHECK(own.rest.has_value());
+  }
+}
+
+TEST_CASE("a mechanism with other parameters is the one that the file with those parameters gives") {
+  // oracle: --set through the reader
+  const std::string path = places::source() + "/models/slider-crank-engine/model.toml";
+  const Mechanism first = loaded("slider-crank-engine");
+  REQUIRE(!first.parameters().empty());
+  const auto [name, value] = *first.parameters().begin();
+  const auto other = first.with({{name, 1.01 * value}});
+  REQUIRE_MESSAGE(other.ok(), text(other.problems()));
+  const auto read = Mechanism::load(path, std::vector<Override>{{name, Text(1.01 * value).text}});
+  REQUIRE(read.ok());
+  CHECK(same_bits(run(*other), run(*read)));
+  CHECK(first.parameters().at(name) == value);  // the first is as it was
+  CHECK_FALSE(first.with({{"no-such-parameter", 1.0}}).ok());
+}
+
+TEST_CASE("output times and a start state are taken by every analysis, in the plane and in space") {
+  // oracle: the run over the same times from the beginning
+  for (const char* name : {"quick-return", "hooke-joint"}) {
+    CAPTURE(name);
+    const Mechanism mechanism = loaded(name);
+    const Run whole = kinematics(mechanism, {.to = 0.4, .steps = 4});
+    const Run part = kinematics(mechanism, {.times = {0.1, 0.3, 0.4}});
+    REQUIRE(part.results.rows() == 3);
+    const auto column = whole.results.columns().size() - 1;
+    CHECK(std::abs(part.results.row(1)[column] - whole.results.row(3)[column]) < 1e-9 * (1 + std::abs(whole.results.row(3)[column])));
+  }
+  for (const char* name : {"double-pendulum", "space-double-pendulum"}) {
+    CAPTURE(name);
+    const Mechanism mechanism = loaded(name);
+    const Run whole = dynamics(mechanism, {.to = 0.5, .steps = 2, .tolerance = 1e-11});
+    const Run half = dynamics(mechanism, {.to = 0.25, .steps = 1, .tolerance = 1e-11});
+    const Run rest = dynamics(mechanism, {.times = {0.5}, .start = half.state, .tolerance = 1e-11});
+    REQUIRE(rest.results.rows() == 1);
+    for (std::size_t c = 0; c < rest.state.q.size(); ++c) CHECK(std::abs(rest.state.q[c] - whole.state.q[c]) < 1e-8);
+  }
+}
+
+TEST_CASE("a run can be stopped, and tells how far it is") {
+  // oracle: the calls are counted
+  for (const char* name : {"quick-return", "hooke-joint", "double-pendulum", "space-double-pendulum"}) {
+    CAPTURE(name);
+    const Mechanism mechanism = loaded(name);
+    int asked = 0;
+    double told = -1;
+    const Analysis analysis = *analysis_of(mechanism.run().analysis);
+    const Run stopped = run(mechanism, analysis, {.to = 1, .steps = 50, .stop = [&] { return ++asked == 3; }, .progress = [&](double t) { told = t; }});
+    CHECK(stopped.outcome.kind == Outcome::Kind::stopped);
+    CHECK(stopped.results.rows() >= 1);
+    CHECK(told >= 0);
+  }
+}
+
+TEST_CASE("two runs on one mechanism at once give the bits of one after the other") {
+  // oracle: the runs in sequence
+  for (const char* name : {"quick-return", "andrews-squeezer", "hooke-joint", "seven-joint-arm", "space-double-pendulum", "stick-slip"}) {
+    CAPTURE(name);
+    const Mechanism mechanism = loaded(name);
+    const Analysis analysis = *analysis_of(mechanism.run().analysis);
+    const Options options{.to = 0.02, .steps = 20};
+    const Run before = run(mechanism, analysis, options);
+    std::vector<Run> found(4);
+    {
+      std::vector<std::jthread> threads;
+      for (Run& one : found) threads.emplace_back([&] { one = run(mechanism, analysis, options); });
+    }
+    for (const Run& one : found) CHECK(same_bits(before, one));
+  }
+}
+
+TEST_CASE("a simulation in steps arrives where a run arrives") {
+  // oracle: one run over the whole time
+  for (const char* name : {"double-pendulum", "space-double-pendulum"}) {
+    CAPTURE(name);
+    const Mechanism mechanism = loaded(name);
+    Simulation simulation(mechanism, {.tolerance = 1e-11});
+    REQUIRE(simulation.ready());
+    for (int i = 0; i < 20; ++i) REQUIRE_MESSAGE(simulation.advance(0.025), simulation.outcome().sentence << text(simulation.problems()));
+    const Run whole = dynamics(mechanism, {.to = 0.5, .steps = 1, .tolerance = 1e-11});
+    CHECK(std::abs(simulation.t() - 0.5) < 1e-12);
+    for (std::size_t c = 0; c < whole.state.q.size(); ++c) CHECK(std::abs(simulation.state().q[c] - whole.state.q[c]) < 1e-7);
+    const MotionState there = simulation.state();
+    REQUIRE(simulation.advance(0.1));
+    REQUIRE(simulation.restart(there));
+    CHECK(simulation.t() == there.t);
+    CHECK_FALSE(simulation.advance(-1));
+  }
+}
+
+TEST_CASE("an input that is set acts from then on: a pendulum is held by the moment of its weight") {
+  // oracle: m g l = 9.81 N m balances it; half a second after it is taken away the pendulum has fallen, energy kept
+  for (const Space space : {Space::plane, Space::three}) {
+    const bool plane = space == Space::plane;
+    CAPTURE(plane);
+    const auto mechanism = Mechanism::build(pendulum(space));
+    REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
+    Simulation simulation(*mechanism, {.tolerance = 1e-10});
+    REQUIRE_MESSAGE(simulation.ready(), simulation.outcome().sentence);
+    const std::string input = plane ? "motor.torque" : "pin.tau1", height = plane ? "bob.y" : "com.y";
+    REQUIRE(std::ranges::find(simulation.inputs(), input) != simulation.inputs().end());
+    REQUIRE(simulation.set(input, 9.81));
+    REQUIRE(simulation.advance(0.5));
+    CHECK(std::abs(*simulation.value(height)) < 1e-9);
+    REQUIRE(simulation.set(input, 0));
+    REQUIRE(simulation.advance(0.5));
+    const double y = *simulation.value(height);
+    CHECK(y < -0.5);
+    CHECK(std::abs(*simulation.value("energy.kinetic") + 9.81 * y) < 1e-7);
+    CHECK_FALSE(simulation.set("no.such", 1));
+  }
+}
