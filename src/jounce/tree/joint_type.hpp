@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "jounce/base/drawing_symbol.hpp"
 #include "jounce/tree/joint.hpp"
 
 namespace jounce::tree {
@@ -15,6 +16,7 @@ struct JointType {
   std::span<const std::string_view> coordinates;  ///< names of q1, q2, …; none for `fixed`, and for `custom`, which has any number
   JointKeys keys;
   std::vector<Step> (*steps)(const JointShape&);
+  DrawingSymbol symbol = DrawingSymbol::mark;  ///< how it is drawn
 };
 
 [[nodiscard]] std::span<const JointType> joint_types();
