@@ -24,6 +24,15 @@ function(jounce_test_options target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
+# A header that includes all others of a folder: who adds a type adds its file and its line in a registry, nothing else.
+function(jounce_umbrella target folder)
+  file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/src/${folder}/*.hpp)
+  list(TRANSFORM headers REPLACE "(.+)" "#include \"\\1\"")
+  list(JOIN headers "\n" lines)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/umbrellas/${folder}/all.hpp CONTENT "#pragma once\n\n${lines}\n" @ONLY)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/umbrellas>)
+endfunction()
+
 # One rung of the test ladder: every .cpp file of a folder, one program, one line in ctest.
 function(jounce_rung rung)
   file(GLOB sources CONFIGURE_DEPENDS ${rung}/*.cpp)

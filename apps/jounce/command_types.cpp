@@ -7,7 +7,7 @@
 #include "commands.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/io/model_types.hpp"
-#include "jounce/tree/registry.hpp"
+#include "jounce/tree/joint_type.hpp"
 #include "json.hpp"
 #include "terminal.hpp"
 

@@ -49,8 +49,8 @@ function driven(report: Report): string[] {
   for (const e of report.scene.elements) {
     if (e.group !== "driver") continue;
     const body = report.scene.bodies[e.j ?? 0]?.name ?? "";
-    if (e.type === "angle") found.push(`${body}.phi`);
-    else if (e.type === "coordinate") found.push(`${body}.${e.what ?? "x"}`);
+    if (e.symbol === "turn") found.push(`${body}.phi`);
+    else if (e.what) found.push(`${body}.${e.what}`);
     else found.push(`${body}.x`, `${body}.y`);
   }
   if (found.length === 0) found.push(...coordinates(report));
@@ -131,7 +131,7 @@ export function tracePoints(report: Report): string[] {
 export function defaultTrails(report: Report): string[] {
   if (inSpace(report)) return spaceTrails(report);
   const { bodies, elements } = report.scene;
-  const pivoted = new Set(elements.filter((e) => e.type === "revolute" && (e.i === 0 || e.j === 0)).map((e) => (e.i === 0 ? e.j : e.i)));
+  const pivoted = new Set(elements.filter((e) => e.symbol === "pin" && (e.i === 0 || e.j === 0)).map((e) => (e.i === 0 ? e.j : e.i)));
   const find = (owner: string): [number, number[]] => {
     const body = bodies.findIndex((one) => owner.startsWith(`${one.name}.`));
     return [body, bodies[body]?.points.find((point) => owner === `${bodies[body]?.name}.${point.name}`)?.p ?? []];
@@ -142,14 +142,14 @@ export function defaultTrails(report: Report): string[] {
   };
   const circling = (owner: string): boolean => {
     const [body, p] = find(owner);
-    return pivoted.has(body) || elements.some((e) => e.type === "revolute"
+    return pivoted.has(body) || elements.some((e) => e.symbol === "pin"
       && ((e.j === body && near(e.pj, p) && pivoted.has(e.i ?? 0)) || (e.i === body && near(e.pi, p) && pivoted.has(e.j ?? 0))));
   };
-  const slides = (e: SceneElement): boolean => ["translational", "pin-in-slot", "rolling", "coordinate"].includes(e.type) && e.group === "joint";
+  const slides = (e: SceneElement): boolean => ["slider", "slot", "wheel", "guide"].includes(e.symbol);
   const guided = new Set(elements.filter((e) => slides(e) && (e.i ?? 0) === 0).map((e) => e.j));
   const onGuide = (owner: string): boolean => {
     const [body, p] = find(owner);
-    return guided.has(body) || elements.some((e) => e.type === "revolute"
+    return guided.has(body) || elements.some((e) => e.symbol === "pin"
       && ((e.j === body && near(e.pj, p) && guided.has(e.i ?? 0)) || (e.i === body && near(e.pi, p) && guided.has(e.j ?? 0))));
   };
   const wide = (owner: string): [number, number] => {

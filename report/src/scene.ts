@@ -32,11 +32,23 @@ export interface SceneBody {
 
 export type Mesh = "external" | "internal" | "belt" | "crossed-belt";
 
-/** A joint, driver, force, loop or coupling; which fields there are depends on the type. */
+/** How an element is drawn; "mark" is plain, for those that do not say. */
+export type SymbolName =
+  | "mark" | "none"
+  // the plane
+  | "pin" | "slot" | "slider" | "rod" | "gears" | "wheel" | "weld" | "parallel" | "guide" | "turn" | "push" | "cylinder"
+  // forces
+  | "spring" | "spiral" | "force" | "moment" | "wrench"
+  // joints of space
+  | "hinge" | "slide" | "sleeve" | "screw" | "universal" | "gimbal" | "ball" | "table" | "crossed-slides" | "afloat" | "screws";
+
+/** A joint, driver, force, loop or coupling; which fields there are depends on the symbol. */
 export interface SceneElement {
   group: "joint" | "driver" | "force" | "loop" | "coupling";
   name: string;
+  /** As the model has it, for people: what is drawn goes by the symbol. */
   type: string;
+  symbol: SymbolName;
   i?: number;
   j?: number;
   pi?: number[];

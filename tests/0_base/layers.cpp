@@ -67,14 +67,16 @@ TEST_CASE("no file of the library includes a file of a higher layer") {
 }
 
 TEST_CASE("every quoted include names a file that is there") {
-  // oracle: the file system
+  // oracle: the file system; all.hpp is written by CMake and includes what its folder holds
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(kSource)) {
     if (!entry.is_regular_file()) continue;
     std::ifstream in(entry.path());
     for (std::string line; std::getline(in, line);) {
       if (!line.starts_with("#include \"")) continue;
       const std::string included = line.substr(10, line.find('"', 10) - 10);
-      CHECK_MESSAGE(fs::exists(kSource.parent_path() / included), entry.path().filename().string() << " includes " << included);
+      const fs::path file = kSource.parent_path() / included;
+      const bool umbrella = file.filename() == "all.hpp" && fs::is_directory(file.parent_path());
+      CHECK_MESSAGE((umbrella || fs::exists(file)), entry.path().filename().string() << " includes " << included);
     }
   }
 }

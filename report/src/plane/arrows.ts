@@ -134,7 +134,7 @@ export function forceArrows(report: Report): Arrow[] {
     if (e.group !== "force") continue;
     const columns = newtons(columnsOf(e));
     const [x, y] = columns;
-    if (e.type === "spring" && x && e.pi && e.pj) {
+    if (e.symbol === "spring" && x && e.pi && e.pj) {
       const ends = [{ body: e.j ?? 0, p: e.pj }, { body: e.i ?? 0, p: e.pi }] as const;
       arrows.push({ ...ends[0], x, y: x, towards: ends[1], written: true }, { ...ends[1], x, y: x, towards: ends[0] });
     } else if (x && y && e.pj) arrows.push({ body: e.j ?? 0, p: e.pj, x, y, written: true });
@@ -143,7 +143,7 @@ export function forceArrows(report: Report): Arrow[] {
 }
 
 function columnsOf(e: SceneElement): string[] {
-  return e.type === "spring" ? [`${e.name}.f`] : [`${e.name}.fx`, `${e.name}.fy`];
+  return e.symbol === "spring" ? [`${e.name}.f`] : [`${e.name}.fx`, `${e.name}.fy`];
 }
 
 /** The largest of 1, 2, 5 times a power of ten that is not above a value. */

@@ -1,7 +1,7 @@
 // Joints, drivers and forces: what stands still is drawn once below the bodies, the rest above or below them each frame.
 
 import type { Report } from "../report";
-import type { SceneElement } from "../scene";
+import type { SceneElement, SymbolName } from "../scene";
 import type { BodyPainter } from "./bodies";
 import type { Camera } from "./camera";
 import type { Layout } from "./layout";
@@ -11,6 +11,9 @@ import type { Poses, Spot } from "./pose";
 const a: Spot = { x: 0, y: 0 };
 const b: Spot = { x: 0, y: 0 };
 const origin = [0, 0];
+
+/** What stands on a foot where it is held by the ground. */
+export const footed = new Set<SymbolName>(["pin", "weld", "rod", "cylinder", "spring"]);
 
 export class ElementPainter {
   constructor(
@@ -29,17 +32,17 @@ export class ElementPainter {
   /** The ground's side of joints, which never moves. */
   ground(): void {
     for (const e of this.elements) {
-      if (e.type === "translational" && e.i === 0) this.guide(e, -0.8);
-      else if (e.type === "pin-in-slot" && e.i === 0 && !this.rolls(e)) this.groundSlot(e);
-      else if (e.type === "rolling" && e.i === 0) this.track(e);
-      else if (e.type === "coordinate" && e.i === undefined && e.what !== "phi") this.rail(e);
-      else if (e.type === "parallel") this.groundLine(e);
+      if (e.symbol === "slider" && e.i === 0) this.guide(e, -0.8);
+      else if (e.symbol === "slot" && e.i === 0 && !this.rolls(e)) this.groundSlot(e);
+      else if (e.symbol === "wheel" && e.i === 0) this.track(e);
+      else if (e.symbol === "guide" && e.i === undefined && e.what !== "phi") this.rail(e);
+      else if (e.symbol === "parallel") this.groundLine(e);
     }
     for (const e of this.elements) {
       const onGround = e.i === 0 ? e.pi : e.j === 0 ? e.pj : undefined;
       if (!onGround) continue;
       this.screen(0, onGround, a);
-      if (["revolute", "weld", "distance", "spring"].includes(e.type)) this.pen.pedestal(a.x, a.y);
+      if (footed.has(e.symbol)) this.pen.pedestal(a.x, a.y);
     }
   }
 
@@ -57,15 +60,15 @@ export class ElementPainter {
 
   /** True for a slot that only keeps a wheel on its track. */
   private rolls(slot: SceneElement): boolean {
-    return this.elements.some((e) => e.type === "rolling" && e.i === slot.i && e.j === slot.j
+    return this.elements.some((e) => e.symbol === "wheel" && e.i === slot.i && e.j === slot.j
       && e.centre_j?.[0] === slot.pj?.[0] && e.centre_j?.[1] === slot.pj?.[1]);
   }
 
   /** What lies under the bodies: guides on moving bodies and links that are no bodies. */
   below(): void {
     for (const e of this.elements) {
-      if (e.type === "translational" && e.i !== 0) this.movingGuide(e);
-      else if (e.type === "distance" && e.group === "joint") {
+      if (e.symbol === "slider" && e.i !== 0) this.movingGuide(e);
+      else if (e.symbol === "rod") {
         this.screen(e.i, e.pi, a);
         this.screen(e.j, e.pj, b);
         this.pen.capsule(a.x, a.y, b.x, b.y, this.pen.unit * 0.5, this.pen.colours.grid, this.pen.colours.ink);
@@ -76,58 +79,62 @@ export class ElementPainter {
 
   /** Wheels that roll, and their tracks on moving bodies: over plates, which would hide them. */
   wheels(): void {
-    for (const e of this.elements) if (e.type === "rolling") this.wheel(e);
+    for (const e of this.elements) if (e.symbol === "wheel") this.wheel(e);
   }
 
   /** Slots in moving bodies. */
   slots(): void {
-    for (const e of this.elements) if (e.type === "pin-in-slot" && e.i !== 0 && !this.rolls(e)) this.slot(e);
+    for (const e of this.elements) if (e.symbol === "slot" && e.i !== 0 && !this.rolls(e)) this.slot(e);
   }
 
   /** What lies on the bodies. */
   above(sample: number): void {
-    for (const e of this.elements) if (e.type === "translational") this.slider(e);
+    for (const e of this.elements) if (e.symbol === "slider") this.slider(e);
     for (const e of this.elements) this.fittings(e, sample);
     for (const e of this.elements) this.pins(e);
   }
 
   private fittings(e: SceneElement, sample: number): void {
     const { pen } = this;
-    const elastic = e.type === "spring" && (e.stiffness ?? 0) > 0;
-    const cylinder = (e.type === "distance" && e.group === "driver") || (e.type === "spring" && (!elastic || e.damping !== undefined));
-    if (cylinder || e.type === "spring") {
+    const elastic = e.symbol === "spring" && (e.stiffness ?? 0) > 0;
+    const cylinder = e.symbol === "cylinder" || (e.symbol === "spring" && (!elastic || e.damping !== undefined));
+    if (cylinder || e.symbol === "spring") {
       this.screen(e.i, e.pi, a);
       this.screen(e.j, e.pj, b);
       const barrel = 0.82 * (this.layout.ranges.get(e)?.least ?? 0) * this.camera.scale;
       if (cylinder) pen.telescope(a.x, a.y, b.x, b.y, barrel, pen.colours.bodies[0]?.fill ?? pen.colours.pin);
       if (elastic) pen.spring(a.x, a.y, b.x, b.y, (e.free_length || (this.layout.ranges.get(e)?.most ?? 0)) * this.camera.scale);
-    } else if (e.type === "torsion-spring") {
+    } else if (e.symbol === "spiral") {
       this.screen(e.j, e.at_j, a);
       pen.spiral(a.x, a.y, this.poses.angle(e.i ?? 0), this.poses.angle(e.j ?? 0) - this.poses.angle(e.i ?? 0));
-    } else if (e.group === "driver" && e.type === "angle") {
+    } else if (e.symbol === "turn") {
       this.screen(e.j, e.at_j, a);
       pen.turn(a.x, a.y, pen.unit * 1.25, pen.colours.motor);
-    } else if (e.group === "driver") this.push(e);
-    else if (e.type === "moment") {
+    } else if (e.symbol === "push") this.push(e);
+    else if (e.symbol === "moment") {
       this.screen(e.j, this.report.scene.bodies[e.j ?? 0]?.com ?? origin, a);
       const clockwise = this.report.info(`${e.name}.torque`) !== undefined && this.report.at(`${e.name}.torque`, sample) < 0;
       pen.turn(a.x, a.y, pen.unit * 1.25, pen.colours.force, clockwise);
-    } else if (e.type === "force") this.force(e, sample);
-    else if (e.type === "weld") {
+    } else if (e.symbol === "force") this.force(e, sample);
+    else if (e.symbol === "weld") {
       this.screen(e.j, e.pj, a);
       const s = Math.max(7, pen.unit * 0.55);
       pen.block(a.x, a.y, Math.SQRT1_2, Math.SQRT1_2, s, s, pen.colours.ink, pen.colours.ink);
-    } else if (e.type === "parallel") {
+    } else if (e.symbol === "parallel") {
       this.parallelMark(e.i, e.line_i);
       this.parallelMark(e.j, e.line_j);
+    } else if (e.symbol === "mark") {
+      this.screen(e.j, e.pj, a);
+      const s = Math.max(7, pen.unit * 0.6);
+      pen.block(a.x, a.y, Math.SQRT1_2, Math.SQRT1_2, s, s, pen.colours.background, pen.colours.ink);
     }
   }
 
   private pins(e: SceneElement): void {
-    if (e.type === "revolute" || e.type === "pin-in-slot") {
+    if (e.symbol === "pin" || e.symbol === "slot") {
       this.screen(e.j, e.pj, a);
       this.pen.pin(a.x, a.y);
-    } else if (e.pi && e.pj && e.type !== "weld") {
+    } else if (e.pi && e.pj && e.symbol !== "weld") {
       this.screen(e.i, e.pi, a);
       this.screen(e.j, e.pj, b);
       this.pen.pin(a.x, a.y);
@@ -180,7 +187,7 @@ export class ElementPainter {
   /** The straight line along which a coordinate lets a body's origin move, as the line that rollers stand on. */
   private rail(e: SceneElement): void {
     const range = this.layout.ranges.get(e);
-    if (e.group !== "joint" || !range) return;
+    if (!range) return;
     this.screen(e.j, origin, a);
     const { unit } = this.pen;
     if (e.what === "x") {

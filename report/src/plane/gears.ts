@@ -124,7 +124,7 @@ export function gearing(elements: SceneElement[], poses: Poses): Gearing {
     return gear;
   };
   for (const element of elements) {
-    if (element.type !== "gear" && element.type !== "gear-on-arm") continue;
+    if (element.symbol !== "gears") continue;
     const { i = 0, j = 0, centre_i = [0, 0], centre_j = [0, 0] } = element;
     const here = poses.place(i, centre_i, { x: 0, y: 0 });
     const there = poses.place(j, centre_j, { x: 0, y: 0 });

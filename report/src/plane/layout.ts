@@ -79,14 +79,14 @@ function outline(index: number, body: SceneBody, report: Report, gears: Gearing)
   const discs = gears.gears.filter((gear) => gear.body === index).map((gear) => ({ centre: gear.centre, radius: gear.radius }));
   if (shape?.type === "disc") discs.push({ centre: shape.centre ?? [0, 0], radius: shape.radius ?? 0 });
   for (const e of elements)
-    if (e.type === "rolling" && e.j === index) discs.push({ centre: e.centre_j ?? [0, 0], radius: Math.abs(e.radius ?? 0) });
+    if (e.symbol === "wheel" && e.j === index) discs.push({ centre: e.centre_j ?? [0, 0], radius: Math.abs(e.radius ?? 0) });
   // Wheels carry their points: only what lies outside needs an arm.
   for (const { centre, radius } of discs) {
     const outside = points.filter((p) => Math.hypot((p[0] ?? 0) - (centre[0] ?? 0), (p[1] ?? 0) - (centre[1] ?? 0)) > 1.001 * radius);
     points = outside.length > 0 ? [centre, ...outside] : [];
   }
   if (points.length === 0 && discs.length === 0 && !shape) points.push(body.com ?? [0, 0]);
-  const slotted = elements.some((e) => e.i === index && e.type === "pin-in-slot");
+  const slotted = elements.some((e) => e.i === index && e.symbol === "slot");
   return { body: index, corners: hull(distinct(points, size)), wide: slotted ? 1.5 : 1 };
 }
 
@@ -104,7 +104,7 @@ function measure(e: SceneElement, poses: Poses, ranges: Map<SceneElement, Range>
     const b = poses.place(e.j, e.pj, { x: 0, y: 0 });
     value = Math.hypot(b.x - a.x, b.y - a.y);
   }
-  else if (e.type === "coordinate" && e.i === undefined) {
+  else if (e.symbol === "guide" && e.i === undefined) {
     // The coordinate that stays free.
     const place = poses.place(e.j ?? 0, [0, 0], { x: 0, y: 0 });
     value = e.what === "x" ? place.y : place.x;
@@ -143,7 +143,7 @@ export function layout(report: Report, poses: Poses): Layout {
         include(index, shape.centre, shape.radius ?? Math.hypot(shape.size?.[0] ?? 0, shape.size?.[1] ?? 0) / 2);
     });
     for (const e of elements) {
-      if (e.type === "rolling" && e.centre_j) include(e.j ?? 0, e.centre_j, Math.abs(e.radius ?? 0));
+      if (e.symbol === "wheel" && e.centre_j) include(e.j ?? 0, e.centre_j, Math.abs(e.radius ?? 0));
       measure(e, poses, ranges);
     }
   });

@@ -3,6 +3,7 @@
 import type { Report } from "../report";
 import type { SceneElement } from "../scene";
 import type { Camera } from "./camera";
+import { footed } from "./elements";
 import type { Layout } from "./layout";
 import type { Poses, Spot } from "./pose";
 
@@ -76,33 +77,33 @@ export class Obstacles {
   }
 
   private pinsOf(e: SceneElement, unit: number, found: Obstacle[]): void {
-    const pinned = e.type === "revolute" || e.type === "pin-in-slot" || (e.pi !== undefined && e.pj !== undefined);
+    const pinned = e.symbol === "pin" || e.symbol === "slot" || e.symbol === "mark" || (e.pi !== undefined && e.pj !== undefined);
     if (!pinned) return;
     found.push(this.round(this.screen(e.j, e.pj, this.a), 0.36 * unit, 4));
-    if (e.pi && e.type !== "revolute") found.push(this.round(this.screen(e.i, e.pi, this.a), 0.36 * unit, 4));
+    if (e.pi && e.symbol !== "pin") found.push(this.round(this.screen(e.i, e.pi, this.a), 0.36 * unit, 4));
   }
 
   private ofElement(e: SceneElement, unit: number, found: Obstacle[]): void {
     this.pinsOf(e, unit, found);
     const { a, b } = this;
-    if (e.pi && e.pj && ["spring", "distance"].includes(e.type)) {
+    if (e.pi && e.pj && ["spring", "rod", "cylinder"].includes(e.symbol)) {
       this.screen(e.i, e.pi, a);
       this.screen(e.j, e.pj, b);
       found.push({ x0: a.x, y0: a.y, x1: b.x, y1: b.y, radius: 0.5 * unit, weight: 1.2, body: 0 });
     }
     const foot = e.i === 0 ? e.pi : e.j === 0 ? e.pj : undefined;
-    if (foot && ["revolute", "weld", "distance", "spring"].includes(e.type)) {
+    if (foot && footed.has(e.symbol)) {
       this.screen(0, foot, a);
       found.push({ x0: a.x - unit * 0.8, y0: a.y + unit * 1.3, x1: a.x + unit * 0.8, y1: a.y + unit * 1.3, radius: 0.7 * unit, weight: 1, body: 0 });
     }
-    const turns = (e.group === "driver" && (e.type === "angle" || e.what === "phi")) || e.type === "torsion-spring";
+    const turns = e.symbol === "turn" || e.symbol === "spiral" || (e.symbol === "push" && e.what === "phi");
     if (turns) found.push(this.round(this.screen(e.j, e.at_j, a), 1.4 * unit, 1.5));
-    else if (e.type === "moment") found.push(this.round(this.screen(e.j, this.report.scene.bodies[e.j ?? 0]?.com ?? [0, 0], a), 1.4 * unit, 1.5));
-    else if (e.type === "translational") {
+    else if (e.symbol === "moment") found.push(this.round(this.screen(e.j, this.report.scene.bodies[e.j ?? 0]?.com ?? [0, 0], a), 1.4 * unit, 1.5));
+    else if (e.symbol === "slider") {
       found.push(this.round(this.screen(e.j, e.line_j?.[0], a), 1.1 * unit, 1.2));
       this.guide(e, unit, 0, 0.4, found);
-    } else if (e.type === "rolling" && e.i === 0) this.guide(e, 0.5 * unit, (e.radius ?? 0) * this.camera.scale, 1, found);
-    else if (e.group === "driver" && e.line_i) found.push(this.round(this.screen(e.j, e.pj, a), 1.8 * unit, 1));
+    } else if (e.symbol === "wheel" && e.i === 0) this.guide(e, 0.5 * unit, (e.radius ?? 0) * this.camera.scale, 1, found);
+    else if (e.symbol === "push" && e.line_i) found.push(this.round(this.screen(e.j, e.pj, a), 1.8 * unit, 1));
   }
 
   /** The stretch of a guide that a slider uses, or of a track, which lies beside the line. */
@@ -135,7 +136,7 @@ export class Obstacles {
       found.push(this.round(this.screen(gear.body, gear.centre, a), gear.radius * this.camera.scale, 0.5, gear.body));
     }
     for (const e of this.report.scene.elements)
-      if (e.type === "rolling") found.push(this.round(this.screen(e.j, e.centre_j, a), Math.abs(e.radius ?? 0) * this.camera.scale, 0.5, e.j));
+      if (e.symbol === "wheel") found.push(this.round(this.screen(e.j, e.centre_j, a), Math.abs(e.radius ?? 0) * this.camera.scale, 0.5, e.j));
     this.report.scene.bodies.forEach((body, index) => {
       const { shape } = body;
       if (index === 0) return;

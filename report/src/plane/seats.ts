@@ -74,7 +74,7 @@ export class Seats {
   private wheel(body: number): { centre: number[]; radius: number; ring: boolean } | null {
     const gear = this.layout.gearing.gears.find((one) => one.body === body);
     if (gear) return gear;
-    const rolling = this.report.scene.elements.find((e) => e.type === "rolling" && e.j === body);
+    const rolling = this.report.scene.elements.find((e) => e.symbol === "wheel" && e.j === body);
     if (rolling) return { centre: rolling.centre_j ?? [0, 0], radius: Math.abs(rolling.radius ?? 0), ring: false };
     const shape = this.report.scene.bodies[body]?.shape;
     return shape?.type === "disc" ? { centre: shape.centre ?? [0, 0], radius: shape.radius ?? 0, ring: false } : null;
@@ -131,7 +131,7 @@ export class Seats {
     found.push({ body, p: a, dx: -ux, dy: -uy, turning: true, metres: 0, units: 0.6 * wide, dislike: dislike + 0.3 });
     if (length < 0.2 * this.layout.extent)
       for (const e of this.report.scene.elements) {
-        if (e.type !== "revolute" || (e.i !== 0 && e.j !== 0)) continue;
+        if (e.symbol !== "pin" || (e.i !== 0 && e.j !== 0)) continue;
         const other = e.i === 0 ? e.j : e.i;
         const p = e.i === 0 ? e.pj : e.pi;
         if (other !== body || !p) continue;

@@ -101,11 +101,11 @@ function hingeLine(one: Connection, bones: Skeleton[]): [number, number] {
 }
 
 function addJoint(one: Connection, parts: Parts[], bones: Skeleton[], poses: Poses, unit: number): void {
-  const range: [number, number] = sliding.has(one.type) ? travel(one, poses) : [0, 0];
+  const range: [number, number] = sliding.has(one.symbol) ? travel(one, poses) : [0, 0];
   const symbol = jointSymbol(one, unit, range, opening(one, bones, poses));
-  const [low, high] = one.type === "revolute" ? hingeLine(one, bones) : [0, 0];
+  const [low, high] = one.symbol === "hinge" ? hingeLine(one, bones) : [0, 0];
   if (high - low > 8 * unit) symbol.child.push(rod(new Vector3(0, 0, low), new Vector3(0, 0, high), 0.5 * unit));
-  const axis = alongAxis.has(one.type) ? one.axis : undefined;
+  const axis = alongAxis.has(one.symbol) ? one.axis : undefined;
   const kind = one.loop ? "loop" : "joint";
   const onParent = put(symbol.parent, one.parentFrame.p, one.parentFrame.q, axis);
   const onChild = put(symbol.child, one.childFrame.p, one.childFrame.q, axis);
@@ -138,11 +138,11 @@ function stand(one: Connection, bones: Skeleton[], poses: Poses, unit: number, f
 function groundParts(all: Connection[], bones: Skeleton[], poses: Poses, unit: number, floor: number, reach: number): BufferGeometry[] {
   const parts: BufferGeometry[] = [];
   for (const one of all) {
-    if (one.type === "free" || one.loop || one.parent !== 0) continue;
+    if (one.symbol === "afloat" || one.loop || one.parent !== 0) continue;
     parts.push(...stand(one, bones, poses, unit, floor, reach));
   }
   // The ground as the bar of a closed linkage.
-  const held = all.filter((one) => one.type !== "free" && (one.parent === 0 || (one.loop && one.child === 0)));
+  const held = all.filter((one) => one.symbol !== "afloat" && (one.parent === 0 || (one.loop && one.child === 0)));
   const places = held.map((one) => (one.parent === 0 ? one.parentFrame.p : one.childFrame.p));
   if (!all.some((one) => one.loop) || places.length > 6) return parts;
   for (let k = 1; k < places.length; k += 1) {

@@ -25,7 +25,7 @@ function joints(report: Report): SceneElement[] {
 
 /** The body that swims or flies: the child of a joint that lets it go anywhere, or anywhere in a plane. */
 function floating(report: Report): number | undefined {
-  return joints(report).find((joint) => joint.parent === 0 && (joint.type === "free" || joint.type === "planar"))?.child;
+  return joints(report).find((joint) => joint.parent === 0 && (joint.symbol === "afloat" || joint.symbol === "table"))?.child;
 }
 
 function ofGroup(report: Report, group: Column["group"]): Column[] {
@@ -35,13 +35,13 @@ function ofGroup(report: Report, group: Column["group"]): Column[] {
 /** Hinges, slides and screws: they say more than the quaternion of a ball joint or of a body that floats. */
 function singleJoints(report: Report): string[] {
   const all = ofGroup(report, "joint-position");
-  const many = new Set(joints(report).filter((joint) => ["free", "planar", "spherical"].includes(joint.type)).map((joint) => joint.name));
+  const many = new Set(joints(report).filter((joint) => ["afloat", "table", "ball"].includes(joint.symbol)).map((joint) => joint.name));
   return all.filter((column) => !many.has(column.owner ?? "") && spread(report, column.name) > 1e-9).slice(0, mostCurves).map(({ name }) => name);
 }
 
 /** The efforts that are not just nothing, the largest ones where there are many, in the order of the model. */
 function efforts(report: Report): string[] {
-  const free = new Set(joints(report).filter((joint) => joint.type === "free").map((joint) => joint.name));
+  const free = new Set(joints(report).filter((joint) => joint.symbol === "afloat").map((joint) => joint.name));
   const sized = ofGroup(report, "effort").filter((column) => !free.has(column.owner ?? "")).slice(0, 200)
     .map(({ name }) => ({ name, size: peak(report, name) }));
   const most = Math.max(0, ...sized.map(({ size }) => size));
@@ -83,7 +83,7 @@ export function spacePlots(report: Report): string[][] {
   const vectors = (owners: string[], letters: string): string[] => owners.flatMap((owner) => changing(report, owner, letters));
   switch (report.document.run.analysis) {
     case "inverse": {
-      const free = new Set(joints(report).filter((joint) => joint.type === "free").map((joint) => joint.name));
+      const free = new Set(joints(report).filter((joint) => joint.symbol === "afloat").map((joint) => joint.name));
       const owners = [...new Set(ofGroup(report, "reaction").map((column) => column.owner ?? ""))].filter((owner) => !free.has(owner));
       return [efforts(report), singleJoints(report), vectors(largest(report, owners, "f", 1), "f"), vectors(largest(report, owners, "m", 1), "m")];
     }

@@ -29,9 +29,9 @@ export class Forces {
     const arrow = palette.last((colours) => colours.force);
     for (const element of report.scene.elements) {
       if (element.group !== "force") continue;
-      if (element.type === "spring") this.addSpring(element, spring);
-      if (element.type === "force" || element.type === "wrench") this.addForce(element, report, force, arrow);
-      if (element.type === "moment" || element.type === "wrench") this.addMoment(element, report, force);
+      if (element.symbol === "spring") this.addSpring(element, spring);
+      if (element.symbol === "force" || element.symbol === "wrench") this.addForce(element, report, force, arrow);
+      if (element.symbol === "moment" || element.symbol === "wrench") this.addMoment(element, report, force);
     }
   }
 
@@ -105,7 +105,7 @@ export class Forces {
   /** Three quarters of a ring with a head about the moment, at the body's centre of mass; about its z where the run has no columns. */
   private addMoment(element: SceneElement, report: Report, material: Material): void {
     const { unit } = this.measures;
-    const wrench = element.type === "wrench";
+    const wrench = element.symbol === "wrench";
     const body = (wrench && !element.pj ? element.i : element.j) ?? 0;
     const centre = wrench ? vector(element.pj ?? element.pi) : this.bones[body]?.com ?? new Vector3();
     const columns = VectorColumns.of(report, names(element.name, "m"));

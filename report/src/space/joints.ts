@@ -1,6 +1,7 @@
 // Symbols of joints. Each has a part on the parent and a part on the child, both in the joint frame seen from that body.
 
 import { type BufferGeometry, CylinderGeometry, Quaternion, Vector3 } from "three";
+import type { SymbolName } from "../scene";
 import { place, spreadSamples, type Poses } from "./poses";
 import type { Connection } from "./skeleton";
 import { ball, block, coil, put, ring, rod, sleeve, socket } from "./solids";
@@ -41,16 +42,16 @@ function yoke(u: number): BufferGeometry[] {
   return [arc, rod(new Vector3(-2.4 * u, 0, 0), new Vector3(2.4 * u, 0, 0), 0.6 * u)];
 }
 
-function revolute(u: number): Symbol3 {
+function hinge(u: number): Symbol3 {
   return { parent: [rod(at(-1.7 * u), at(1.7 * u), 1.9 * u, 1.9 * u, 24)], child: [rod(at(-2.6 * u), at(2.6 * u), 0.8 * u)] };
 }
 
-function prismatic(u: number, [low, high]: [number, number]): Symbol3 {
+function slide(u: number, [low, high]: [number, number]): Symbol3 {
   const rail = block(new Vector3(1.5 * u, 1.5 * u, high - low + 8 * u), at((low + high) / 2));
   return { parent: [rail], child: sleeve(0.8 * u, 1.9 * u, 5 * u) };
 }
 
-function cylindrical(u: number, [low, high]: [number, number]): Symbol3 {
+function sleeveOnBar(u: number, [low, high]: [number, number]): Symbol3 {
   return {
     parent: [rod(at(low - 4 * u), at(high + 4 * u), 0.8 * u)],
     child: [rod(at(-2.5 * u), at(2.5 * u), 1.8 * u, 1.8 * u, 24), rod(at(-2.9 * u), at(2.9 * u), 1.3 * u)],
@@ -58,7 +59,7 @@ function cylindrical(u: number, [low, high]: [number, number]): Symbol3 {
 }
 
 /** A screw whose threads rise as its joint does: a steep one has several, so that it is seen to be one. */
-function helical(u: number, [low, high]: [number, number], advance: number): Symbol3 {
+function screw(u: number, [low, high]: [number, number], advance: number): Symbol3 {
   const [from, to] = [low - 4 * u, high + 4 * u];
   const length = to - from;
   const lead = advance !== 0 ? Math.min(Math.abs(2 * Math.PI * advance), 40 * length) : 1.6 * u;
@@ -98,7 +99,7 @@ function gimbal(u: number): Symbol3 {
   };
 }
 
-function planar(u: number): Symbol3 {
+function table(u: number): Symbol3 {
   const side = 9 * u;
   return {
     parent: [block(new Vector3(side, side, 0.3 * u), at(-0.15 * u))],
@@ -107,7 +108,7 @@ function planar(u: number): Symbol3 {
 }
 
 /** Three crossed bars, and a block that slides along them. */
-function translation(u: number): Symbol3 {
+function crossedSlides(u: number): Symbol3 {
   const bar = (): BufferGeometry => rod(at(-3.5 * u), at(3.5 * u), 0.45 * u);
   return { parent: [bar(), ...turned([bar()], xTurn), ...turned([bar()], yTurn)], child: [block(new Vector3(2.6 * u, 2.6 * u, 2.6 * u))] };
 }
@@ -118,25 +119,25 @@ function triad(u: number): BufferGeometry[] {
 }
 
 /** The symbol of a joint; `opening` is where a socket opens, in the parent's joint frame. */
-export function jointSymbol({ type, advance }: Connection, u: number, range: [number, number], opening: Vector3): Symbol3 {
-  switch (type) {
-    case "revolute": return revolute(u);
-    case "prismatic": return prismatic(u, range);
-    case "cylindrical": return cylindrical(u, range);
-    case "helical": return helical(u, range, advance);
+export function jointSymbol({ symbol, advance }: Connection, u: number, range: [number, number], opening: Vector3): Symbol3 {
+  switch (symbol) {
+    case "hinge": return hinge(u);
+    case "slide": return slide(u, range);
+    case "sleeve": return sleeveOnBar(u, range);
+    case "screw": return screw(u, range, advance);
     case "universal": return universal(u);
     case "gimbal": return gimbal(u);
-    case "planar": return planar(u);
-    case "translation": return translation(u);
-    case "spherical": return { parent: [socket(2.1 * u, opening)], child: [ball(new Vector3(), 1.6 * u)] };
-    case "fixed": return { parent: [block(new Vector3(2.6 * u, 2.6 * u, 2.6 * u))], child: [] };
-    case "free": return { parent: [], child: triad(u) };
+    case "table": return table(u);
+    case "crossed-slides": return crossedSlides(u);
+    case "ball": return { parent: [socket(2.1 * u, opening)], child: [ball(new Vector3(), 1.6 * u)] };
+    case "weld": return { parent: [block(new Vector3(2.6 * u, 2.6 * u, 2.6 * u))], child: [] };
+    case "afloat": return { parent: [], child: triad(u) };
     default: return { parent: turned([ring(2.4 * u, 0.4 * u)], xTurn), child: [ball(new Vector3(), 1.4 * u)] };
   }
 }
 
-/** The types whose symbol is drawn along the joint's axis; the others keep to the axes of the joint frame. */
-export const alongAxis = new Set(["revolute", "prismatic", "cylindrical", "helical"]);
+/** The symbols that are drawn along the joint's axis; the others keep to the axes of the joint frame. */
+export const alongAxis = new Set<SymbolName>(["hinge", "slide", "sleeve", "screw"]);
 
-/** The types whose two parts move along each other. */
-export const sliding = new Set(["prismatic", "cylindrical", "helical"]);
+/** The symbols whose two parts move along each other. */
+export const sliding = new Set<SymbolName>(["slide", "sleeve", "screw"]);

@@ -60,7 +60,7 @@ function reactionSources(report: Report, all: Connection[]): Source[] {
   const sources: Source[] = [];
   for (const one of all) {
     const force = VectorColumns.of(report, names(one.name, "f"));
-    if (!force || one.type === "free") continue;
+    if (!force || one.symbol === "afloat") continue;
     sources.push((sample, poses, from, value) => {
       const pose = poses[one.child];
       if (pose) place(pose, one.childFrame.p, from);
@@ -76,8 +76,8 @@ function forceSources(report: Report): Source[] {
   const other = new Vector3();
   for (const e of report.scene.elements) {
     if (e.group !== "force") continue;
-    const tension = e.type === "spring" ? report.column(`${e.name}.f`) : undefined;
-    const given = e.type === "spring" ? undefined : VectorColumns.of(report, names(e.name, "f"));
+    const tension = e.symbol === "spring" ? report.column(`${e.name}.f`) : undefined;
+    const given = e.symbol === "spring" ? undefined : VectorColumns.of(report, names(e.name, "f"));
     const ends = [{ body: e.j ?? 0, p: vector(e.pj) }, { body: e.i ?? 0, p: vector(e.pi) }] as const;
     // A wrench about the ground's origin has its place there.
     const at = e.pj ? ends[0] : ends[1];

@@ -3,13 +3,13 @@
 
 import { Box3, Euler, Matrix4, Quaternion, Vector3 } from "three";
 import type { Report } from "../report";
-import type { Scene, SceneBody, Shape } from "../scene";
+import type { Scene, SceneBody, Shape, SymbolName } from "../scene";
 import { framePose, names, place, spreadSamples, vector, VectorColumns, type Pose, type Poses } from "./poses";
 
 /** A joint or a loop: the same joint frame seen from the two bodies. */
 export interface Connection {
   name: string;
-  type: string;
+  symbol: SymbolName;
   loop: boolean;
   parent: number;
   child: number;
@@ -38,7 +38,7 @@ export function connections(scene: Scene): Connection[] {
     const axis = element.axis ? vector(element.axis) : new Vector3(0, 0, 1);
     found.push({
       name: element.name,
-      type: element.type,
+      symbol: element.symbol,
       loop,
       parent: (loop ? element.i : element.parent) ?? element.i ?? 0,
       child: (loop ? element.j : element.child) ?? element.j ?? 0,
@@ -117,7 +117,7 @@ export type Follow = (sample: number, into: Vector3) => Vector3;
 const farFlight = 6;
 
 export function following(report: Report, all: Connection[], measures: Measures): Follow | undefined {
-  const flight = all.find((one) => one.type === "free" && one.parent === 0 && !one.loop);
+  const flight = all.find((one) => one.symbol === "afloat" && one.parent === 0 && !one.loop);
   const body = report.scene.bodies[flight?.child ?? 0];
   const way = flight && (VectorColumns.of(report, names("com", "")) ?? (body ? VectorColumns.of(report, names(body.name, "")) : undefined));
   if (!way || measures.reach.min.distanceTo(measures.reach.max) < farFlight * measures.mechanism) return undefined;

@@ -75,7 +75,7 @@ class SpaceView implements View {
       this.loseWebGL();
     });
     this.dress(report.document.model.name);
-    const feet = all.filter((one) => one.parent === 0 && one.type !== "free").flatMap(({ parentFrame: { p } }) => {
+    const feet = all.filter((one) => one.parent === 0 && one.symbol !== "afloat").flatMap(({ parentFrame: { p } }) => {
       const below = p.z - 4 * measures.unit;
       return [p.clone().setZ(Math.min(below, Math.max(height, p.z - 0.5 * measures.mechanism))), p.clone().setZ(p.z + 3 * measures.unit)];
     });

@@ -2,8 +2,8 @@
 //
 // An element is a struct template over its number type with, in this order: its name, its data, the table of `fields`, the
 // residual phi (written once, on any scalar), the `scale` that turns each row into metres or radians, the place its reaction is
-// `reported_at`, and an `example`. The Jacobian, every right-hand side and every reaction follow from the residual; reader, writer,
-// docs and tests from the table.
+// `reported_at`, how it is drawn (`sketch`, if it likes), and an `example`. The Jacobian, every right-hand side and every reaction follow
+// from the residual; reader, writer, docs and tests from the table.
 #pragma once
 
 #include <algorithm>

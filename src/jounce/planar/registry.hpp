@@ -1,26 +1,12 @@
 // Every planar joint, driver and force type. One line per type; the order is the order of `jounce types` and of the reference.
 #pragma once
 
-#include "jounce/planar/drivers/angle_driver.hpp"
-#include "jounce/planar/drivers/coordinate_driver.hpp"
-#include "jounce/planar/drivers/distance_driver.hpp"
-#include "jounce/planar/drivers/slot_distance_driver.hpp"
-#include "jounce/planar/forces/centred_spring.hpp"
-#include "jounce/planar/forces/follower_force.hpp"
-#include "jounce/planar/forces/force.hpp"
-#include "jounce/planar/forces/moment.hpp"
-#include "jounce/planar/forces/spring.hpp"
-#include "jounce/planar/forces/torsion_spring.hpp"
-#include "jounce/planar/joints/coordinate_joint.hpp"
-#include "jounce/planar/joints/distance.hpp"
-#include "jounce/planar/joints/gear.hpp"
-#include "jounce/planar/joints/gear_on_arm.hpp"
-#include "jounce/planar/joints/parallel.hpp"
-#include "jounce/planar/joints/pin_in_slot.hpp"
-#include "jounce/planar/joints/revolute.hpp"
-#include "jounce/planar/joints/rolling.hpp"
-#include "jounce/planar/joints/translational.hpp"
-#include "jounce/planar/joints/weld.hpp"
+#include <cstddef>
+
+// What these folders hold; CMake writes them (jounce_umbrella).
+#include "jounce/planar/drivers/all.hpp"
+#include "jounce/planar/forces/all.hpp"
+#include "jounce/planar/joints/all.hpp"
 
 namespace jounce::planar {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,10 @@ namespace jounce::draw {
 
 [[nodiscard]] std::string draw_plane(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options);
 [[nodiscard]] std::string draw_space(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options);
+
+[[nodiscard]] inline bool drawn_as(const Scene::Element& element, std::initializer_list<DrawingSymbol> any) {
+  return std::ranges::find(any, element.symbol) != any.end();
+}
 
 /// The colour of a body; the ground has that of the text.
 [[nodiscard]] std::string_view body_colour(int body);

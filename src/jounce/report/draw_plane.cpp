@@ -9,6 +9,7 @@ namespace jounce::draw {
 namespace {
 
 using Element = Scene::Element;
+using Symbol = DrawingSymbol;
 
 constexpr double kMargin = 46;
 
@@ -44,7 +45,7 @@ std::optional<Mesh> mesh_of(const Element& e, double apart) {
 }
 
 std::optional<Mesh> mesh_of(const Element& e, const Snapshot& snapshot) {
-  if ((e.type != "gear" && e.type != "gear-on-arm") || !e.pi || !e.pj) return std::nullopt;
+  if (e.symbol != Symbol::gears || !e.pi || !e.pj) return std::nullopt;
   return mesh_of(e, length(snapshot.poses[z(e.i)] * *e.pi - snapshot.poses[z(e.j)] * *e.pj));
 }
 
@@ -66,7 +67,7 @@ std::vector<Wheel> wheels_of(const Scene& scene, const Snapshot& snapshot) {
       add({e.i, *e.pi, mesh->ri, toothed, internal && mesh->ri > mesh->rj});
       add({e.j, *e.pj, mesh->rj, toothed, internal && mesh->rj > mesh->ri});
     }
-    if (e.type == "rolling" && e.radius && e.pj) add({e.j, *e.pj, std::abs(*e.radius)});
+    if (e.symbol == Symbol::wheel && e.radius && e.pj) add({e.j, *e.pj, std::abs(*e.radius)});
   }
   for (int b = 1; b < static_cast<int>(scene.bodies.size()); ++b)
     if (const auto& shape = scene.bodies[z(b)].shape; shape && shape->kind == BodyShape::Kind::disc)
@@ -93,6 +94,8 @@ class Plane final : public Drawing {
     for (const Element& e : scene_.elements) draw_between(e);
     draw_pins();
     for (const Element& e : scene_.elements) draw_drive(e);
+    for (const Element& e : scene_.elements)
+      if (e.symbol == Symbol::mark && e.pj) symbols_->plain_mark(at(e.j, *e.pj));
     draw_masses();
   }
 
@@ -100,7 +103,6 @@ class Plane final : public Drawing {
     const Vec3<double>& x = snapshot_.poses[z(body)].axes.x;
     return std::atan2(x.y, x.x);
   }
-  [[nodiscard]] bool is_pin(const Element& e) const { return e.group == Group::joint && e.type == "revolute"; }
 
   // ---- where everything is ------------------------------------------------------------------------------------------------
 
@@ -152,8 +154,7 @@ class Plane final : public Drawing {
     };
     for (const Scene::Point& point : scene_.bodies[z(body)].points) take(point.p);
     for (const Element& e : scene_.elements) {
-      const bool pivot_only = e.type == "gear" || e.type == "gear-on-arm" || e.type == "angle" || e.type == "torsion-spring";
-      if (pivot_only || e.type == "moment") continue;
+      if (drawn_as(e, {Symbol::gears, Symbol::turn, Symbol::spiral})) continue;  // they have no place but the pivot
       if (e.i == body && e.pi) take(*e.pi);
       if (e.j == body && e.pj) take(*e.pj);
     }
@@ -203,7 +204,7 @@ class Plane final : public Drawing {
     if (body.shape)
       for (const Vec3<double>& corner : corners(*body.shape)) points.push_back(at(b, corner));
     const bool slides =
-        std::ranges::any_of(scene_.elements, [&](const Element& e) { return e.type == "translational" && e.j == b; });
+        std::ranges::any_of(scene_.elements, [&](const Element& e) { return e.symbol == Symbol::slider && e.j == b; });
     const bool rectangle = body.shape && body.shape->kind == BodyShape::Kind::rectangle;
     // a body reaches as far as its mass
     const bool heavy = body.com && body.mass.value_or(0) > 0;
@@ -239,7 +240,7 @@ class Plane final : public Drawing {
 
   void draw_tracks() {
     for (const Element& e : scene_.elements) {
-      if (e.type != "rolling" || !e.line_i || !e.pj || !e.radius) continue;
+      if (e.symbol != Symbol::wheel || !e.line_i || !e.pj || !e.radius) continue;
       const Pixel centre = at(e.j, *e.pj), p = at(e.i, e.line_i->from), q = at(e.i, e.line_i->to), d = direction(p, q);
       // seen along the line, the track is to the left of the centre by the signed radius; on paper left is −across
       const double beside = -*e.radius * sheet_.scale();
@@ -265,16 +266,16 @@ class Plane final : public Drawing {
 
   [[nodiscard]] bool rolls(const Element& slot) const {
     return std::ranges::any_of(scene_.elements, [&](const Element& e) {
-      return e.type == "rolling" && e.j == slot.j && e.pj && slot.pj && length(*e.pj - *slot.pj) < 1e-6 * scene_.size;
+      return e.symbol == Symbol::wheel && e.j == slot.j && e.pj && slot.pj && length(*e.pj - *slot.pj) < 1e-6 * scene_.size;
     });
   }
 
   [[nodiscard]] bool has_slot(int body) const {
-    return std::ranges::any_of(scene_.elements, [&](const Element& e) { return e.type == "pin-in-slot" && e.i == body; });
+    return std::ranges::any_of(scene_.elements, [&](const Element& e) { return e.symbol == Symbol::slot && e.i == body; });
   }
 
   void draw_slot(const Element& e) {
-    if (e.type != "pin-in-slot" || !e.line_i || !e.pj || rolls(e)) return;
+    if (e.symbol != Symbol::slot || !e.line_i || !e.pj || rolls(e)) return;
     const Span s = span_of(e.i, *e.line_i, at(e.j, *e.pj), 3.3 * symbols_->pin());
     symbols_->slot(s.a, s.b);
     if (e.i == 0) draw_guide(s, 1.15 * symbols_->pin());
@@ -282,7 +283,7 @@ class Plane final : public Drawing {
 
   void draw_slide(const Element& e) {
     const double around = 5.5 * symbols_->pin();
-    if (e.type != "translational" || !e.line_i || !e.line_j) return;
+    if (e.symbol != Symbol::slider || !e.line_i || !e.line_j) return;
     const Pixel a = at(e.j, e.line_j->from), b = at(e.j, e.line_j->to);
     const bool long_one = length(b - a) > 0.5 * sheet_.width();
     const Span s = span_of(e.i, *e.line_i, a, around);
@@ -306,19 +307,19 @@ class Plane final : public Drawing {
       if (mesh->kind == "belt" || mesh->kind == "crossed-belt")
         symbols_->belt(at(e.i, *e.pi), mesh->ri * sheet_.scale(), at(e.j, *e.pj), mesh->rj * sheet_.scale(),
                        mesh->kind == "crossed-belt");
-    } else if ((e.type == "gear" || e.type == "gear-on-arm") && e.pi && e.pj) {
+    } else if (e.symbol == Symbol::gears && e.pi && e.pj) {
       out_->line(at(e.i, *e.pi), at(e.j, *e.pj), "pitch gear");
     }
-    if (e.type == "parallel" && e.line_i && e.line_j)
+    if (e.symbol == Symbol::parallel && e.line_i && e.line_j)
       for (const auto& [body, line] : {std::pair{e.i, *e.line_i}, std::pair{e.j, *e.line_j}}) {
         const Pixel p = at(body, line.from), q = at(body, line.to);
         symbols_->parallel_mark({(p.x + q.x) / 2, (p.y + q.y) / 2}, direction(p, q));
       }
     if (!e.pi || !e.pj) return;
     const Pixel a = at(e.i, *e.pi), b = at(e.j, *e.pj);
-    if (e.type == "spring") symbols_->strut(a, b, e.stiffness.value_or(0) > 0, e.damping.has_value());
-    if (e.group == Group::joint && e.type == "distance") symbols_->rod(a, b);
-    if (e.group == Group::driver && e.type == "distance") symbols_->cylinder(a, b);
+    if (e.symbol == Symbol::spring) symbols_->strut(a, b, e.stiffness.value_or(0) > 0, e.damping.has_value());
+    if (e.symbol == Symbol::rod) symbols_->rod(a, b);
+    if (e.symbol == Symbol::cylinder) symbols_->cylinder(a, b);
   }
 
   // Away from what is fixed to the pin, if that hangs below it.
@@ -343,13 +344,11 @@ class Plane final : public Drawing {
       if (ground_to > 0 && !it->down) it->down = into_ground(ground_to, p);
     };
     for (const Element& e : scene_.elements) {
-      const bool ends = e.group == Group::joint && e.type == "distance",
-                 cylinder = e.group == Group::driver && e.type == "distance";
-      if (is_pin(e)) add(at(e.j, *e.pj), e.i == 0 ? e.j : e.j == 0 ? e.i : -1, false);
-      if (e.type == "weld") add(at(e.j, *e.pj), e.i == 0 ? e.j : e.j == 0 ? e.i : -1, true);
-      if (e.type == "pin-in-slot" && !rolls(e)) add(at(e.j, *e.pj), -1, false);
-      if (e.type == "rolling" && e.pj) add(at(e.j, *e.pj), -1, false);
-      if (ends || cylinder || e.type == "spring") {
+      if (e.symbol == Symbol::pin) add(at(e.j, *e.pj), e.i == 0 ? e.j : e.j == 0 ? e.i : -1, false);
+      if (e.symbol == Symbol::weld) add(at(e.j, *e.pj), e.i == 0 ? e.j : e.j == 0 ? e.i : -1, true);
+      if (e.symbol == Symbol::slot && !rolls(e)) add(at(e.j, *e.pj), -1, false);
+      if (e.symbol == Symbol::wheel && e.pj) add(at(e.j, *e.pj), -1, false);
+      if (drawn_as(e, {Symbol::rod, Symbol::cylinder, Symbol::spring})) {
         add(at(e.i, *e.pi), e.i == 0 ? e.j : -1, false);
         add(at(e.j, *e.pj), e.j == 0 ? e.i : -1, false);
       }
@@ -377,15 +376,15 @@ class Plane final : public Drawing {
 
   void draw_drive(const Element& e) {
     const double r = 3.4 * symbols_->pin();
-    if (e.type == "torsion-spring" && e.pj) symbols_->spiral(at(e.j, *e.pj));
-    if (e.group != Group::driver) return;
-    if (e.type == "angle" && e.pj) symbols_->turning_arrow(at(e.j, *e.pj), r);
-    if (e.type == "coordinate" && e.what == "phi") symbols_->turning_arrow(at(e.j, {}), r);
+    if (e.symbol == Symbol::spiral && e.pj) symbols_->spiral(at(e.j, *e.pj));
+    if (e.symbol == Symbol::turn && e.pj) symbols_->turning_arrow(at(e.j, *e.pj), r);
+    if (e.symbol != Symbol::push) return;
+    if (e.what == "phi") symbols_->turning_arrow(at(e.j, {}), r);
     Pixel d{0, 0};
     Pixel from = e.pj && e.j >= 0 ? at(e.j, *e.pj) : e.j >= 0 ? at(e.j, {}) : Pixel{};
-    if (e.type == "coordinate" && e.what == "x") d = {1, 0};
-    if (e.type == "coordinate" && e.what == "y") d = {0, -1};
-    if (e.type == "slot-distance" && e.line_i) d = direction(at(e.i, e.line_i->from), at(e.i, e.line_i->to));
+    if (e.what == "x") d = {1, 0};
+    if (e.what == "y") d = {0, -1};
+    if (e.line_i) d = direction(at(e.i, e.line_i->from), at(e.i, e.line_i->to));
     if (length(d) == 0) return;
     from = offset(from, d, 0, (across(d).y > 0 ? -1 : 1) * (symbols_->block() + 5));
     symbols_->arrow(offset(from, d, -8, 0), offset(from, d, 22, 0), "drive push");
@@ -394,7 +393,7 @@ class Plane final : public Drawing {
   void draw_masses() {
     std::vector<Pixel> pins;
     for (const Element& e : scene_.elements)
-      if (e.pj && e.j >= 0 && (is_pin(e) || e.type == "pin-in-slot" || e.type == "spring" || e.type == "rolling"))
+      if (e.pj && e.j >= 0 && drawn_as(e, {Symbol::pin, Symbol::slot, Symbol::spring, Symbol::wheel, Symbol::mark}))
         pins.push_back(at(e.j, *e.pj));
     for (int b = 1; b < bodies(); ++b) mark_mass(b, -angle(b), pins, 1.9);
   }
@@ -404,15 +403,14 @@ class Plane final : public Drawing {
 
   void name_all() override {
     for (const Element& e : scene_.elements) {
-      if (e.group == Group::joint && e.pj && e.j >= 0 &&
-          (is_pin(e) || e.type == "weld" || e.type == "pin-in-slot" || e.type == "rolling"))
+      if (e.pj && e.j >= 0 && drawn_as(e, {Symbol::pin, Symbol::weld, Symbol::slot, Symbol::wheel, Symbol::mark}))
         labels_->add(e.name, at(e.j, *e.pj), symbols_->pin() + 4, "joint");
-      if (e.type == "translational" && e.line_j) labels_->add(e.name, at(e.j, e.line_j->from), symbols_->block() + 5, "joint");
-      const bool between = e.pi && e.pj && (e.type == "spring" || e.type == "distance");
+      if (e.symbol == Symbol::slider && e.line_j) labels_->add(e.name, at(e.j, e.line_j->from), symbols_->block() + 5, "joint");
+      const bool between = e.pi && e.pj && drawn_as(e, {Symbol::spring, Symbol::rod, Symbol::cylinder});
       if (between) {
         const Pixel a = at(e.i, *e.pi), b = at(e.j, *e.pj);
         labels_->add(e.name, {(a.x + b.x) / 2, (a.y + b.y) / 2}, 2 * symbols_->pin() + 3, "joint");
-      } else if (e.group == Group::driver && e.j >= 0) {
+      } else if (e.group == Group::driver && e.j >= 0 && e.symbol != Symbol::mark) {
         labels_->add(e.name, at(e.j, e.pj.value_or(Vec3<double>{})), 4.2 * symbols_->pin(), "driver", "#2a9d5c");
       }
     }

@@ -10,6 +10,7 @@ namespace jounce::draw {
 namespace {
 
 using Element = Scene::Element;
+using Symbol = DrawingSymbol;
 
 constexpr double kMargin = 50;
 
@@ -36,9 +37,10 @@ class Space final : public Drawing {
     draw_feet();
     for (const int b : from_the_back()) draw_body(b);
     for (const Element& e : scene_.elements)
-      if (e.type == "spring" && e.pi && e.pj) draw_spring(e);
+      if (e.symbol == Symbol::spring && e.pi && e.pj) draw_spring(e);
     for (const Element& e : scene_.elements)
       if (e.frame_i && e.frame_j) draw_joint(e);
+      else if (e.symbol == Symbol::mark && e.pj) symbols_->plain_mark(at(e.j, *e.pj));
     draw_masses();
   }
 
@@ -55,7 +57,7 @@ class Space final : public Drawing {
   [[nodiscard]] Vec3<double> hub(int body) const {
     for (const Element& e : scene_.elements)
       if (e.group == Group::joint && e.j == body && e.frame_j)
-        return e.type == "free" ? centre(body) : world(body, e.frame_j->origin);
+        return e.symbol == Symbol::afloat ? centre(body) : world(body, e.frame_j->origin);
     return centre(body);
   }
 
@@ -69,7 +71,7 @@ class Space final : public Drawing {
     };
     for (const Element& e : scene_.elements) {
       if (e.i == body && e.frame_i) take(world(body, e.frame_i->origin));
-      if (e.j == body && e.frame_j && e.type != "free") take(world(body, e.frame_j->origin));
+      if (e.j == body && e.frame_j && e.symbol != Symbol::afloat) take(world(body, e.frame_j->origin));
       if (e.i == body && e.pi) take(world(body, *e.pi));
       if (e.j == body && e.pj) take(world(body, *e.pj));
     }
@@ -86,7 +88,7 @@ class Space final : public Drawing {
       if (const auto& shape = scene_.bodies[z(b)].shape) include(b, *shape);
     }
     for (const Element& e : scene_.elements) {
-      if (e.i == 0 && e.frame_i && e.type != "free") sheet_.include(world(0, e.frame_i->origin));
+      if (e.i == 0 && e.frame_i && e.symbol != Symbol::afloat) sheet_.include(world(0, e.frame_i->origin));
       if (e.i == 0 && e.pi) sheet_.include(*e.pi);
     }
   }
@@ -177,13 +179,13 @@ class Space final : public Drawing {
 
   void draw_feet() {
     for (const Element& e : scene_.elements) {
-      if ((e.i != 0 && e.j != 0) || !e.frame_i || !e.frame_j || e.type == "free") continue;
+      if ((e.i != 0 && e.j != 0) || !e.frame_i || !e.frame_j || e.symbol == Symbol::afloat) continue;
       const Pixel at = sheet_.at(world(0, e.i == 0 ? e.frame_i->origin : e.frame_j->origin));
       symbols_->foot(at, {0, 1});
       labels_->avoid(offset(at, {0, 1}, 2.4 * symbols_->pin(), 0), 2.6 * symbols_->pin());
     }
     for (const Element& e : scene_.elements)
-      if (e.frame_i && e.frame_j && (e.type == "prismatic" || e.type == "cylindrical" || e.type == "helical")) draw_rail(e);
+      if (e.frame_i && e.frame_j && drawn_as(e, {Symbol::slide, Symbol::sleeve, Symbol::screw})) draw_rail(e);
   }
 
   [[nodiscard]] Pixel axis_on_paper(const Element& e) const {
@@ -235,16 +237,17 @@ class Space final : public Drawing {
   void draw_joint(const Element& e) {
     const Pixel at = sheet_.at(world(e.j, e.frame_j->origin));
     labels_->avoid(at, 2 * symbols_->pin());
-    if (e.type == "free") return;
-    if (e.type == "fixed") return symbols_->weld(at, {1, 0});
-    if (e.type == "spherical" || e.type == "gimbal") {
+    if (e.symbol == Symbol::afloat) return;
+    if (e.symbol == Symbol::mark) return symbols_->plain_mark(at);
+    if (e.symbol == Symbol::weld) return symbols_->weld(at, {1, 0});
+    if (drawn_as(e, {Symbol::ball, Symbol::gimbal})) {
       out_->circle(at, 1.5 * symbols_->pin(), "pin paper ball");
       return out_->circle(at, 0.7 * symbols_->pin(), "solid");
     }
     const Pixel seen = axis_on_paper(e);
     const double foreshortened = length(seen);
     const Pixel d = direction({}, seen);
-    if (e.type == "universal") {
+    if (e.symbol == Symbol::universal) {
       symbols_->joint_pin(at);
       return out_->path(
           svg::path(std::array{offset(at, {1, 0}, -2.4 * symbols_->pin(), 0), offset(at, {1, 0}, 2.4 * symbols_->pin(), 0)}) +
@@ -252,7 +255,7 @@ class Space final : public Drawing {
                   std::array{offset(at, {0, 1}, -2.4 * symbols_->pin(), 0), offset(at, {0, 1}, 2.4 * symbols_->pin(), 0)}),
           "usual universal");
     }
-    if (e.type == "prismatic" || e.type == "planar" || e.type == "translation")
+    if (drawn_as(e, {Symbol::slide, Symbol::table, Symbol::crossed_slides}))
       return symbols_->slider(at, offset(at, d, 0.01, 0), body_colour(e.j));
     draw_barrel(at, d, foreshortened);
   }
@@ -278,15 +281,15 @@ class Space final : public Drawing {
   void draw_masses() {
     std::vector<Pixel> joints;
     for (const Element& e : scene_.elements)
-      if (e.frame_j && e.type != "free") joints.push_back(at(e.j, e.frame_j->origin));
+      if (e.frame_j && e.symbol != Symbol::afloat) joints.push_back(at(e.j, e.frame_j->origin));
     for (int b = 1; b < bodies(); ++b) mark_mass(b, 0, joints, 2.2);
   }
 
   void name_all() override {
     for (const Element& e : scene_.elements)
-      if (e.frame_j && e.type != "free")
+      if (e.frame_j && e.symbol != Symbol::afloat)
         labels_->add(e.name, sheet_.at(world(e.j, e.frame_j->origin)), 2.2 * symbols_->pin() + 3, "joint");
-      else if (e.type == "spring" && e.pi && e.pj) {
+      else if (e.symbol == Symbol::spring && e.pi && e.pj) {
         const Pixel a = sheet_.at(world(e.i, *e.pi)), b = sheet_.at(world(e.j, *e.pj));
         labels_->add(e.name, {(a.x + b.x) / 2, (a.y + b.y) / 2}, 2 * symbols_->pin() + 3, "joint");
       }

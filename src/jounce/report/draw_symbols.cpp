@@ -87,6 +87,12 @@ void Symbols::weld(Pixel at, Pixel d) {
             "solid");
 }
 
+void Symbols::plain_mark(Pixel at) {
+  const double a = 1.4 * pin_;
+  out_.path(svg::path(std::array<Pixel, 4>{{{at.x, at.y - a}, {at.x + a, at.y}, {at.x, at.y + a}, {at.x - a, at.y}}}, true),
+            "pin paper mark");
+}
+
 void Symbols::plate(std::span<const Pixel> points, double radius, std::string_view colour) {
   const std::vector<Pixel> corners = hull({points.begin(), points.end()});
   if (corners.empty()) return;

@@ -41,6 +41,8 @@ class Symbols {
   /// The foot of a pin that is held by the ground; `down` points into the ground.
   void foot(Pixel at, Pixel down);
   void weld(Pixel at, Pixel d);
+  /// Of what has no symbol of its own: a square that stands on a corner.
+  void plain_mark(Pixel at);
   /// A plate around points, rounded by `radius`.
   void plate(std::span<const Pixel> points, double radius, std::string_view colour);
   void disc(Pixel centre, double radius, std::string_view colour);

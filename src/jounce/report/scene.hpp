@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "jounce/base/drawing_symbol.hpp"
 #include "jounce/base/vocabulary.hpp"
 #include "jounce/plane/mechanism.hpp"
 #include "jounce/mechanism/shape.hpp"
@@ -42,24 +43,25 @@ struct Scene {
   struct Element {
     Group group{};
     std::string name;
-    std::string_view type;  ///< as the model file has it: "revolute", "pin-in-slot", "spring" ...
+    std::string_view type;  ///< as the model file has it; for people: a drawing goes by the symbol
+    DrawingSymbol symbol = DrawingSymbol::mark;
 
     int i = -1, j = -1;  ///< bodies; of a joint in space: parent and child
-    int arm = -1;        ///< of gear-on-arm
+    int arm = -1;        ///< of gears whose axes are carried by a link
 
-    /// Where it sits on i and on j: the pin of a revolute, the ends of a rod, spring or cylinder, the pin of a slot (pj), the
-    /// point where a force acts (pj; pi of a wrench about the ground's origin). Of gears and angle drivers: the revolute joint they turn about, the origin where there is
-    /// none; of rolling: the wheel's centre (pj); of a torsion spring as of an angle driver.
+    /// Where it sits on i and on j: the two centres of a pin, the ends of a rod, spring or cylinder, the pin of a slot (pj), the
+    /// point where a force acts (pj; pi of a wrench about the ground's origin), a mark (pj). Of gears, motors and torsion springs:
+    /// the pin they turn about, the origin where there is none; of a wheel that rolls: its centre (pj).
     std::optional<Vec3<double>> pi, pj;
     std::optional<Line> line_i, line_j;  ///< slot, guide, track; slider
 
-    std::optional<double> length;                   ///< of a distance joint
-    std::optional<double> ratio;                    ///< of gears and coordinates
-    std::optional<double> radius;                   ///< of rolling, as in the model: negative when the wheel is left of its track
+    std::optional<double> length;                   ///< of a rod
+    std::optional<double> ratio;                    ///< of gears and of coordinates that follow others
+    std::optional<double> radius;                   ///< of a wheel, as in the model: negative when it is left of its track
     std::optional<std::array<double, 2>> radii;     ///< of gears, where the model gives them
     std::optional<double> free_length, stiffness;   ///< of springs
     std::optional<double> damping;                  ///< of springs with a damper
-    std::optional<double> pitch;                    ///< of helical joints: advance per radian
+    std::optional<double> pitch;                    ///< of a screw: advance per radian
     std::string mesh;                               ///< of gears with radii: external, internal, belt or crossed-belt
     std::string what, what_i;                       ///< of coordinates: x, y or phi of j, and of i
     bool body_axes = false;                         ///< of a force: its components turn with the body

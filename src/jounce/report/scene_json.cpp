@@ -70,6 +70,7 @@ class SceneWriter {
     object.text("group", word(e.group));
     object.text("name", e.name);
     object.text("type", e.type);
+    object.text("symbol", word(e.symbol));
     const bool tree_joint = scene_.space && e.group == Group::joint;
     if (e.i >= 0) object.number(tree_joint ? "parent" : "i", e.i);
     if (e.j >= 0) object.number(tree_joint ? "child" : "j", e.j);
@@ -84,9 +85,13 @@ class SceneWriter {
 
   // What the places of i and j are called.
   static std::pair<std::string_view, std::string_view> place_names(const Scene::Element& e) {
-    if (e.type == "gear" || e.type == "gear-on-arm" || e.type == "rolling") return {"centre_i", "centre_j"};
-    if (e.type == "angle" || e.type == "torsion-spring") return {"at_i", "at_j"};
-    return {"pi", "pj"};
+    switch (e.symbol) {
+      case DrawingSymbol::gears:
+      case DrawingSymbol::wheel: return {"centre_i", "centre_j"};
+      case DrawingSymbol::turn:
+      case DrawingSymbol::spiral: return {"at_i", "at_j"};
+      default: return {"pi", "pj"};
+    }
   }
 
   void places(JsonObject& object, const Scene::Element& e) const {
@@ -109,13 +114,13 @@ class SceneWriter {
     number("stiffness", e.stiffness);
     number("damping", e.damping);
     number("pitch", e.pitch);
-    if (e.type.starts_with("gear")) {
+    if (e.symbol == DrawingSymbol::gears) {
       object.raw("radii", e.radii ? "[" + json_number((*e.radii)[0]) + "," + json_number((*e.radii)[1]) + "]" : "null");
       object.raw("mesh", e.mesh.empty() ? "null" : json_text(e.mesh));
     }
     if (!e.what.empty()) object.text("what", e.what);
     if (!e.what_i.empty()) object.text("what_i", e.what_i);
-    if (e.group == Group::force && e.type != "spring" && e.type != "torsion-spring")
+    if (e.symbol == DrawingSymbol::force || e.symbol == DrawingSymbol::moment || e.symbol == DrawingSymbol::wrench)
       object.text("frame", e.body_axes ? "body" : "ground");
   }
 

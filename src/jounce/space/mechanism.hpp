@@ -11,7 +11,7 @@
 #include "jounce/mechanism/run_plan.hpp"
 #include "jounce/mechanism/shape.hpp"
 #include "jounce/model/model.hpp"
-#include "jounce/tree/registry.hpp"
+#include "jounce/tree/joint_type.hpp"
 #include "jounce/tree/tree.hpp"
 
 namespace jounce {

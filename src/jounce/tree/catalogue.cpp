@@ -5,7 +5,7 @@
 #include <string>
 
 #include "jounce/planar/catalogue.hpp"
-#include "jounce/tree/registry.hpp"
+#include "jounce/tree/joint_type.hpp"
 
 namespace jounce::tree {
 namespace {

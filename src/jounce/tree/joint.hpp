@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "jounce/base/drawing_symbol.hpp"
 #include "jounce/math/vec3.hpp"
 
 namespace jounce::tree {

@@ -3,6 +3,16 @@
 #include <algorithm>
 
 namespace jounce::tree {
+namespace {
+
+// A plain mark where the type says nothing.
+template <class J>
+constexpr DrawingSymbol symbol_of() {
+  if constexpr (requires { J::symbol; }) return J::symbol;
+  else return DrawingSymbol::mark;
+}
+
+}  // namespace
 
 Step screwing(const std::array<double, 6>& b, int coordinate) {
   const Vec3<double> w{b[0], b[1], b[2]}, u{b[3], b[4], b[5]};
@@ -14,7 +24,7 @@ Step screwing(const std::array<double, 6>& b, int coordinate) {
 std::span<const JointType> joint_types() {
   static const auto types = std::apply(
       []<class... J>(const J&...) {
-        return std::array<JointType, sizeof...(J)>{JointType{J::type, J::summary, J::coordinates, J::keys, &J::steps}...};
+        return std::array<JointType, sizeof...(J)>{JointType{J::type, J::summary, J::coordinates, J::keys, &J::steps, symbol_of<J>()}...};
       },
       Joints{});
   return types;

@@ -33,6 +33,8 @@ struct AngleDriver {
   void settle(const World<double>& drawn) { settle_offset(*this, drawn); }
   void refuse(Refusals& because) const { because.same_body(i, j); }
 
+  void sketch(auto& s) const { s.turn(i, j); }
+
   static AngleDriver example() { return {{0}, {1}, {0.25}, {0}}; }
 };
 

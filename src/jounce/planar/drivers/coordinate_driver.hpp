@@ -40,6 +40,8 @@ struct CoordinateDriver {
                  "is the same coordinate as j with ratio 1: the equation says nothing");
   }
 
+  void sketch(auto& s) const { s.push(j, i, ratio); }
+
   static CoordinateDriver example() { return {{0, {0.1, -0.2}, {1, 0, 0}}, {1, {0.3, 0.1}, {0, 0, 1}}, -0.4, {0.25}, {0}}; }
 };
 

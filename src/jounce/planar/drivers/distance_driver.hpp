@@ -36,6 +36,8 @@ struct DistanceDriver {
 
   void refuse(Refusals& because) const { because.same_body(i, j); }
 
+  void sketch(auto& s) const { s.cylinder(i, j); }
+
   static DistanceDriver example() { return {{0, {0.3, 0.1}}, {1, {-0.2, 0.4}}, {0}}; }
 };
 

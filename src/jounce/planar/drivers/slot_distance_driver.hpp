@@ -40,6 +40,8 @@ struct SlotDistanceDriver {
     because.no_direction(line, "line");
   }
 
+  void sketch(auto& s) const { s.push(line, point); }
+
   static SlotDistanceDriver example() { return {{0, {0.3, 0.1}, {0.6, 0.3}}, {1, {-0.2, 0.4}}, {0}}; }
 };
 

@@ -32,6 +32,8 @@ struct CentredSpring {
 
   void refuse(Refusals& because) const { because.when(i.body == j.body, "", "both ends are on the same body"); }
 
+  void sketch(auto& s) const { s.spring(i, j, stiffness, 0.0, 0.0); }
+
   static CentredSpring example() { return {{0, {0.3, 0.1}}, {1, {-0.2, 0.4}}, 30.0}; }
 };
 

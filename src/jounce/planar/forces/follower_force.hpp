@@ -33,6 +33,8 @@ struct FollowerForce {
 
   void refuse(Refusals&) const {}
 
+  void sketch(auto& s) const { s.force(on, frame); }
+
   static FollowerForce example() { return {{1, {-0.2, 0.4}}, {{0}, {1}}}; }
 };
 

@@ -31,6 +31,8 @@ struct Force {
 
   void refuse(Refusals&) const {}
 
+  void sketch(auto& s) const { s.force(on, frame); }
+
   static Force example() { return {{1, {-0.2, 0.4}}, {{0}, {1}}}; }
 };
 

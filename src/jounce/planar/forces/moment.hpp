@@ -25,6 +25,8 @@ struct Moment {
 
   void refuse(Refusals&) const {}
 
+  void sketch(auto& s) const { s.moment(on); }
+
   static Moment example() { return {{1}, {0}}; }
 };
 

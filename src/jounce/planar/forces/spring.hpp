@@ -59,6 +59,8 @@ struct Spring {
     because.negative(friction_speed, "friction_speed");
   }
 
+  void sketch(auto& s) const { s.spring(i, j, stiffness, free_length.value, damping); }
+
   static Spring example() { return {{0, {0.3, 0.1}}, {1, {-0.2, 0.4}}, 30.0, {0.25}, 2.0, 0.0, kFrictionSpeed, {}}; }
 };
 

@@ -38,6 +38,8 @@ struct CoordinateJoint {
                  "is the same coordinate as j with ratio 1: the equation says nothing");
   }
 
+  void sketch(auto& s) const { s.guide(j, i, ratio); }
+
   static CoordinateJoint example() { return {{0, {0.1, -0.2}, {1, 0, 0}}, {1, {0.3, 0.1}, {0, 0, 1}}, -0.4, {0.25}}; }
 };
 

@@ -38,6 +38,8 @@ struct Distance {
     because.not_positive(length.value, "length", "points that coincide are a 'revolute' joint");
   }
 
+  void sketch(auto& s) const { s.rod(i, j, length.value); }
+
   static Distance example() { return {{0, {0.3, 0.1}}, {1, {-0.2, 0.4}}, {0.7}}; }
 };
 

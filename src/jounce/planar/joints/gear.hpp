@@ -37,6 +37,8 @@ struct Gear {
     because.no_ratio(ratio.K);
   }
 
+  void sketch(auto& s) const { s.gears(i, j, ratio); }
+
   static Gear example() { return {{0}, {1}, {-1.5}, {0.25}}; }
 };
 

@@ -41,6 +41,8 @@ struct GearOnArm {
     because.no_ratio(ratio.K);
   }
 
+  void sketch(auto& s) const { s.gears(i, j, ratio, arm); }
+
   static GearOnArm example() { return {{0}, {1}, {2}, {-1.5}, {0.25}}; }
 };
 

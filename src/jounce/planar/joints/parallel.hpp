@@ -32,6 +32,8 @@ struct Parallel {
     because.no_direction(j, "j");
   }
 
+  void sketch(auto& s) const { s.parallel(i, j); }
+
   static Parallel example() { return {{0, {0.3, 0.1}, {0.6, 0.8}}, {1, {-0.2, 0.4}, {0.5, -0.3}}}; }
 };
 

@@ -39,6 +39,8 @@ struct PinInSlot {
     because.no_direction(slot, "slot");
   }
 
+  void sketch(auto& s) const { s.slot(slot, pin); }
+
   static PinInSlot example() { return {{0, {0.3, 0.1}, {0.6, 0.8}}, {1, {-0.2, 0.4}}}; }
 };
 

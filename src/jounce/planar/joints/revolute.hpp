@@ -31,6 +31,8 @@ struct Revolute {
 
   void refuse(Refusals& because) const { because.same_body(i, j); }
 
+  void sketch(auto& s) const { s.pin(i, j); }
+
   static Revolute example() { return {{0, {0.3, 0.1}}, {1, {-0.2, 0.4}}}; }
 };
 

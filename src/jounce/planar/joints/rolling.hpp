@@ -46,6 +46,8 @@ struct Rolling {
     because.when(radius == 0, "radius", "must not be 0: a wheel of no radius does not roll");
   }
 
+  void sketch(auto& s) const { s.wheel(line, wheel, radius); }
+
   static Rolling example() { return {{0, {0.3, 0.1}, {0.6, 0.3}}, {1, {-0.2, 0.4}}, -0.35, {0.25}}; }
 };
 

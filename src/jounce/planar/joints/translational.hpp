@@ -41,6 +41,8 @@ struct Translational {
     because.no_direction(slider, "slider");
   }
 
+  void sketch(auto& s) const { s.slider(slot, slider); }
+
   static Translational example() { return {{0, {0.3, 0.1}, {0.6, 0.8}}, {1, {-0.2, 0.4}, {0.5, -0.3}}}; }
 };
 

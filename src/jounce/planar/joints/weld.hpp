@@ -35,6 +35,8 @@ struct Weld {
   void settle(const World<double>& drawn) { angle.value = drawn.angle(j) - drawn.angle(i); }
   void refuse(Refusals& because) const { because.same_body(i, j); }
 
+  void sketch(auto& s) const { s.weld(i, j); }
+
   static Weld example() { return {{0, {0.3, 0.1}}, {1, {-0.2, 0.4}}, {0.25}}; }
 };
 

@@ -12,6 +12,7 @@ struct Custom {
   static constexpr std::string_view type = "custom", summary = "one motion after another along the given `screws`, one coordinate for each";
   static constexpr std::array<std::string_view, 0> coordinates{};  // as many as there are screws
   static constexpr JointKeys keys{.screws = true};
+  static constexpr DrawingSymbol symbol = DrawingSymbol::screws;
   static std::vector<Step> steps(const JointShape& shape) {
     std::vector<Step> out;
     for (const auto& screw : shape.screws) out.push_back(screwing(screw, static_cast<int>(out.size())));

@@ -12,6 +12,7 @@ struct Fixed {
   static constexpr std::string_view type = "fixed", summary = "no motion: the child is part of the parent";
   static constexpr std::array<std::string_view, 0> coordinates{};
   static constexpr JointKeys keys{};
+  static constexpr DrawingSymbol symbol = DrawingSymbol::weld;
   static std::vector<Step> steps(const JointShape&) { return {Step{}}; }
 };
 

@@ -12,6 +12,7 @@ struct Free {
   static constexpr std::string_view type = "free", summary = "no restraint: a unit quaternion and a position, and the twist in the child's axes";
   static constexpr std::array<std::string_view, 7> coordinates{"w", "x", "y", "z", "x position", "y position", "z position"};
   static constexpr JointKeys keys{};
+  static constexpr DrawingSymbol symbol = DrawingSymbol::afloat;
   static std::vector<Step> steps(const JointShape&) { return {Step{Motion::free, 0}}; }
 };
 

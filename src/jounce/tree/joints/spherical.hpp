@@ -12,6 +12,7 @@ struct Spherical {
   static constexpr std::string_view type = "spherical", summary = "turns any way about a point; a unit quaternion, and the angular velocity in the child's axes";
   static constexpr std::array<std::string_view, 4> coordinates{"w", "x", "y", "z"};
   static constexpr JointKeys keys{};
+  static constexpr DrawingSymbol symbol = DrawingSymbol::ball;
   static std::vector<Step> steps(const JointShape&) { return {Step{Motion::ball, 0}}; }
 };
 

@@ -1,0 +1,133 @@
+// The scene of a mechanism of the plane: every element sketches itself, then what sits on pins is put there.
+#include <algorithm>
+#include <iterator>
+
+#include "jounce/base/index.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
+#include "jounce/report/plane_sketch.hpp"
+#include "jounce/report/scene.hpp"
+
+namespace jounce {
+namespace {
+
+class PlaneScene {
+ public:
+  explicit PlaneScene(const PlaneMechanism& mechanism) : mechanism_(mechanism) {}
+
+  Scene run() {
+    Scene out;
+    out.size = mechanism_.system.length_scale();
+    for (const BodyData& body : mechanism_.bodies) out.bodies.push_back(drawn(body, &body == &mechanism_.bodies.front()));
+    out.elements = sketches();
+    for (const Scene::Element& e : out.elements)
+      if (e.symbol == DrawingSymbol::pin) pins_.push_back({e.i, e.j, *e.pi, *e.pj});
+    for (Scene::Element& e : out.elements) put_on_pins(e);
+    for (std::size_t b = 0; b < mechanism_.outlines.bodies.size(); ++b) out.bodies[b].shape = mechanism_.outlines.bodies[b];
+    return out;
+  }
+
+ private:
+  // Two bodies and their points at a pin.
+  struct Pin {
+    int i, j;
+    Vec3<double> pi, pj;
+  };
+
+  static Vec3<double> flat(const Vec2<double>& p) { return {p.x, p.y, 0}; }
+
+  static Scene::Body drawn(const BodyData& body, bool ground) {
+    Scene::Body out;
+    out.name = body.name;
+    for (const BodyPoint& point : body.points) out.points.push_back({point.name, flat(point.p_com - body.origin_com)});
+    if (!ground) out.com = flat(body.com);
+    out.mass = body.mass;
+    return out;
+  }
+
+  template <class Info, class E>
+  [[nodiscard]] Scene::Element sketched(Group group, const Info& info, const E& element) const {
+    Scene::Element out;
+    out.group = group;
+    out.name = info.name;
+    out.type = info.type;
+    PlaneSketch s(mechanism_.bodies, out);
+    sketch(s, element);
+    return out;
+  }
+
+  // Joints and drivers, then forces, each in the order of the model file.
+  [[nodiscard]] std::vector<Scene::Element> sketches() const {
+    const auto& constraints = mechanism_.system.constraints();
+    const auto& forces = mechanism_.system.forces();
+    const auto& gears = mechanism_.outlines.gears;
+    std::vector<Scene::Element> out(constraints.size()), applied(forces.size());
+    mechanism_.system.impl().each([&](const auto& batch) {
+      for (std::size_t e = 0; e < batch.elements.size(); ++e) {
+        const auto c = z(batch.constraint[e]);
+        out[c] = sketched(constraints[c].group, constraints[c], batch.elements[e]);
+        if (const auto it = gears.find(constraints[c].name); it != gears.end()) {
+          out[c].radii = it->second.radii;
+          out[c].mesh = it->second.mesh;
+        }
+      }
+    });
+    mechanism_.system.impl().each_force([&](const auto& batch) {
+      for (std::size_t e = 0; e < batch.elements.size(); ++e) {
+        const auto f = z(batch.force[e]);
+        applied[f] = sketched(Group::force, forces[f], batch.elements[e]);
+      }
+    });
+    std::ranges::move(applied, std::back_inserter(out));
+    return out;
+  }
+
+  // Wheels, motors and torsion springs name bodies only; they sit where these turn.
+  void put_on_pins(Scene::Element& e) const {
+    if (e.symbol == DrawingSymbol::turn || e.symbol == DrawingSymbol::spiral) turning(e);
+    if (e.symbol != DrawingSymbol::gears) return;
+    e.pi = e.arm >= 0 ? pivot(e.i, e.arm) : wheel_centre(e.i, e.j);
+    e.pj = e.arm >= 0 ? pivot(e.j, e.arm) : wheel_centre(e.j, e.i);
+  }
+
+  // Where a body turns: at its pin to `on` where there is one, at any pin otherwise, at the origin when it has none.
+  [[nodiscard]] Vec3<double> pivot(int body, int on) const {
+    const Pin* best = nullptr;
+    for (const Pin& pin : pins_) {
+      if (pin.i != body && pin.j != body) continue;
+      if ((pin.i == body ? pin.j : pin.i) == on) return pin.i == body ? pin.pi : pin.pj;
+      if (best == nullptr) best = &pin;
+    }
+    if (best == nullptr || body == 0) return {};
+    return best->i == body ? best->pi : best->pj;
+  }
+
+  // A wheel's axis is carried by the ground or, if not, by what carries the other one too.
+  [[nodiscard]] Vec3<double> wheel_centre(int wheel, int other) const {
+    int carrier = 0;
+    const auto carries = [&](int body, int what) {
+      return std::ranges::any_of(pins_, [&](const Pin& p) { return (p.i == body && p.j == what) || (p.j == body && p.i == what); });
+    };
+    if (!carries(0, wheel))
+      for (int body = 1; body < static_cast<int>(mechanism_.bodies.size()); ++body)
+        if (carries(body, wheel) && (carries(body, other) || body == other)) carrier = body;
+    return pivot(wheel, carrier);
+  }
+
+  // Where j turns on i: their pin, each one's origin when they have none.
+  void turning(Scene::Element& e) const {
+    e.pi = e.pj = Vec3<double>{};
+    for (const Pin& pin : pins_) {
+      if (pin.i == e.i && pin.j == e.j) return void((e.pi = pin.pi, e.pj = pin.pj));
+      if (pin.i == e.j && pin.j == e.i) return void((e.pi = pin.pj, e.pj = pin.pi));
+    }
+  }
+
+  const PlaneMechanism& mechanism_;
+  std::vector<Pin> pins_;
+};
+
+}  // namespace
+
+Scene scene(const PlaneMechanism& mechanism) { return PlaneScene(mechanism).run(); }
+
+}  // namespace jounce
