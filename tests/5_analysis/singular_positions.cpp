@@ -1,5 +1,5 @@
 // Oracle: dead points and change points whose time is known in closed form.
-#include "analysis_test.hpp"
+#include "singular_models.hpp"
 
 using namespace jounce;
 using namespace jounce::test;
@@ -36,55 +36,12 @@ void check_stop(const PlaneMechanism& mechanism, double to, int steps, const Exp
   CHECK(any_error(run.problems));
 }
 
-constexpr double kR = 0.15, kL = 0.30;
-
-PlaneMechanism pushed_slider(double angle, const std::string& speed) {
-  Model m = slider_crank(kR, kL, angle);
-  const double x0 = kR * std::cos(angle) + std::sqrt(kL * kL - std::pow(kR * std::sin(angle), 2));
-  m.driver("cylinder", "slot-distance").set("line", std::vector<Text>{"ground.O", "ground.X"}).set("point", Text("block.P"))
-      .set("motion", Text(text_of(x0) + " + " + speed));
-  return built(m);
-}
-
-PlaneMechanism boom(double f0, const std::string& motion) {
-  // an arm of 1.5 m about O, a cylinder from 1 m below O to its end
-  Model m;
-  m.ground.point("O", 0.0, 0.0).point("C", 0.0, -1.0);
-  const double phi = std::asin((f0 * f0 - 1 - 2.25) / 3);  // |(1.5 cos, 1.5 sin + 1)|² = 3.25 + 3 sin
-  bar(m, "arm", 1.5, 0, 0, phi);
-  pin(m, "pO", "ground.O", "arm.A");
-  m.driver("cylinder", "distance").set("i", Text("ground.C")).set("j", Text("arm.B")).set("motion", Text(motion));
-  return built(m);
-}
-
-Model parallelogram(double angle, const std::string& prefix = "", double y0 = 0) {
-  return four_bar(1, 0.5, 1, 0.5, angle, angle > 0 && angle < kPi ? 1 : -1, prefix, y0);
-}
-
-// N + 1 rods of 1 m on the ground 1 m apart, N rods of 1 m across their tops.
-PlaneMechanism n_four_bar(int n, const std::string& motion) {
-  Model m;
-  for (int k = 0; k <= n; ++k) {
-    m.ground.point("G" + std::to_string(k), double(k), 0.0);
-    bar(m, "up" + std::to_string(k), 1, k, 0, kPi / 2);
-    pin(m, "g" + std::to_string(k), "ground.G" + std::to_string(k), "up" + std::to_string(k) + ".A");
-  }
-  for (int k = 0; k < n; ++k) {
-    const std::string across = "across" + std::to_string(k);
-    bar(m, across, 1, k, 1, 0);
-    pin(m, "l" + std::to_string(k), "up" + std::to_string(k) + ".B", across + ".A");
-    pin(m, "r" + std::to_string(k), across + ".B", "up" + std::to_string(k + 1) + ".B");
-  }
-  motor(m, "motor", "ground", "up0", motion);
-  return built(m);
-}
-
 }  // namespace
 
 TEST_CASE("a slider pushed to the end of its stroke stops at the dead point") {
   // oracle: the stroke ends at l + r and l − r
   const double angle = kPi / 3, x0 = kR * std::cos(angle) + std::sqrt(kL * kL - std::pow(kR * std::sin(angle), 2));
-  const PlaneMechanism out = pushed_slider(angle, "0.1*t"), in = pushed_slider(angle, "-0.13*t");
+  const PlaneMechanism out = built(pushed_slider(angle, "0.1*t")), in = built(pushed_slider(angle, "-0.13*t"));
   for (const int steps : {1, 2, 7, 50, 333}) {
     check_stop(out, 2, steps, {Outcome::Kind::dead_point, (kL + kR - x0) / 0.1, "cylinder"});
     check_stop(in, 3, steps, {Outcome::Kind::dead_point, (x0 - (kL - kR)) / 0.13, "cylinder"});
@@ -95,14 +52,14 @@ TEST_CASE("a slider pushed ever faster stops at the dead point") {
   // oracle: x0 + 0.1 t + 0.4 t² = l + r
   const double angle = 1.2, x0 = kR * std::cos(angle) + std::sqrt(kL * kL - std::pow(kR * std::sin(angle), 2)), c = x0 - kL - kR;
   const double t = (-0.1 + std::sqrt(0.01 - 1.6 * c)) / 0.8;
-  for (const int steps : {1, 10, 100}) check_stop(pushed_slider(angle, "0.1*t + 0.4*t^2"), 2, steps, {Outcome::Kind::dead_point, t, "cylinder"});
+  for (const int steps : {1, 10, 100}) check_stop(built(pushed_slider(angle, "0.1*t + 0.4*t^2")), 2, steps, {Outcome::Kind::dead_point, t, "cylinder"});
 }
 
 TEST_CASE("a boom whose cylinder reaches too far stops at full reach") {
   // oracle: the longest distance is 1 + 1.5, the shortest 0.5
   for (const int steps : {1, 5, 64}) {
-    check_stop(boom(1.8, "1.8 + 0.25*t"), 4, steps, {Outcome::Kind::dead_point, 0.7 / 0.25, "cylinder"});
-    check_stop(boom(1.8, "1.8 - 0.25*t"), 7, steps, {Outcome::Kind::dead_point, 1.3 / 0.25, "cylinder"});
+    check_stop(built(boom(1.8, "1.8 + 0.25*t")), 4, steps, {Outcome::Kind::dead_point, 0.7 / 0.25, "cylinder"});
+    check_stop(built(boom(1.8, "1.8 - 0.25*t")), 7, steps, {Outcome::Kind::dead_point, 1.3 / 0.25, "cylinder"});
   }
 }
 
@@ -134,12 +91,8 @@ TEST_CASE("a parallelogram driven through its flat position reports the change p
 TEST_CASE("two parallelograms that are flat at once are noticed although the determinant keeps its sign") {
   // oracle: both have their links in line at θ = π; the rank falls by two
   Model m = parallelogram(1, "a");
-  const Model other = parallelogram(1, "b", 3);
-  for (const Body& b : other.bodies) m.bodies.push_back(b);
-  for (const NamedPoint& p : other.ground.points) m.ground.points.push_back(p);
-  for (const Element& j : other.joints) m.joints.push_back(j);
   motor(m, "ma", "ground", "acrank", "t");
-  motor(m, "mb", "ground", "bcrank", "t");
+  add_second_parallelogram(m, 1, "t");
   const PlaneMechanism mechanism = built(m);
   for (const int steps : {1, 2, 3, 4, 5, 6, 7, 11, 16, 23, 50, 99, 400}) {
     check_stop(mechanism, 2 * (kPi - 1), steps, {Outcome::Kind::change_point, kPi - 1, ""});
@@ -152,21 +105,14 @@ TEST_CASE("a row of four-bars reports the horizontal pass, whatever its number o
   for (const int n : {1, 2, 3, 6})
     for (const int steps : {3, 10, 41}) {
       CAPTURE(n);
-      check_stop(n_four_bar(n, "-t"), 2.5, steps, {Outcome::Kind::change_point, kPi / 2, ""});
-      check_stop(n_four_bar(n, "t + 0.3*t^2"), 2.5, steps, {Outcome::Kind::change_point, (-1 + std::sqrt(1 + 0.6 * kPi)) / 0.6, ""});
+      check_stop(built(n_four_bar(n, "-t")), 2.5, steps, {Outcome::Kind::change_point, kPi / 2, ""});
+      check_stop(built(n_four_bar(n, "t + 0.3*t^2")), 2.5, steps, {Outcome::Kind::change_point, (-1 + std::sqrt(1 + 0.6 * kPi)) / 0.6, ""});
     }
 }
 
 TEST_CASE("a parallelogram with a third crank reports its flat position") {
   // oracle: as above; with more equations than coordinates there is no determinant to look at
-  Model m = parallelogram(1);
-  m.ground.point("M", 0.5, 0.0);
-  bar(m, "third", 0.5, 0.5, 0, 1);
-  m.body("coupler").point("M", 0.5, 0.0);
-  pin(m, "pM", "ground.M", "third.A");
-  pin(m, "pN", "third.B", "coupler.M");
-  motor(m, "motor", "ground", "crank", "t");
-  const PlaneMechanism mechanism = built(m);
+  const PlaneMechanism mechanism = built(three_cranks("t"));
   for (const int steps : {1, 2, 4, 10, 100}) check_stop(mechanism, 3, steps, {Outcome::Kind::change_point, kPi - 1, ""});
 }
 
@@ -197,14 +143,7 @@ TEST_CASE("a dead point is found although another part of the mechanism moves mu
   const double angle = kPi / 3, x0 = kR * std::cos(angle) + std::sqrt(kL * kL - std::pow(kR * std::sin(angle), 2));
   for (const std::string fan_speed : {"10*t", "1000*t", "1e5*t"}) {
     CAPTURE(fan_speed);
-    Model m = slider_crank(kR, kL, angle);
-    m.driver("cylinder", "slot-distance").set("line", std::vector<Text>{"ground.O", "ground.X"}).set("point", Text("block.P"))
-        .set("motion", Text(text_of(x0) + " + 0.1*t"));
-    m.ground.point("F", 2.0, 0.0);
-    bar(m, "fan", 0.1, 2, 0, 0);
-    pin(m, "pF", "ground.F", "fan.A");
-    motor(m, "fan-motor", "ground", "fan", fan_speed);
-    check_stop(built(m), 2, 20, {Outcome::Kind::dead_point, (kL + kR - x0) / 0.1, "cylinder"});
+    check_stop(built(slider_and_fan(angle, fan_speed)), 2, 20, {Outcome::Kind::dead_point, (kL + kR - x0) / 0.1, "cylinder"});
   }
 }
 
@@ -221,13 +160,7 @@ TEST_CASE("change points are found at random speeds, starts and output grids") {
     Model m = parallelogram(start);
     const std::string motion = text_of(v) + "*t + " + text_of(a) + "*t^2";
     motor(m, "motor", "ground", "crank", motion);
-    if (i % 2 == 1) {
-      const Model other = parallelogram(start, "b", 3);
-      for (const Body& b : other.bodies) m.bodies.push_back(b);
-      for (const NamedPoint& p : other.ground.points) m.ground.points.push_back(p);
-      for (const Element& j : other.joints) m.joints.push_back(j);
-      motor(m, "mb", "ground", "bcrank", motion);
-    }
+    if (i % 2 == 1) add_second_parallelogram(m, start, motion);
     const double t = 2 * (kPi - start) / (v + std::sqrt(v * v + 4 * a * (kPi - start)));
     const KinematicsRun run = kinematics(built(m), {t * random(1.05, 1.9), 1 + static_cast<int>(random(0, 60)), {}});
     CAPTURE(run.outcome.sentence);
