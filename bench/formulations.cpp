@@ -28,6 +28,7 @@ namespace {
 
 namespace tree = jounce::tree;
 using jounce::Formulation;
+using jounce::z;
 
 constexpr double kGravity = 9.81, kLength = 1, kMass = 1, kInertia = kMass * kLength * kLength / 12;
 constexpr int kOrder = 16;

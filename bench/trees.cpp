@@ -27,6 +27,7 @@ namespace {
 namespace tree = jounce::tree;
 using jounce::Frame;
 using jounce::Vec3;
+using jounce::z;
 
 constexpr double kSecondsEach = 1.0;                      // for one task of one tree, all programs together
 [[maybe_unused]] constexpr int kMostPinocchioDofs = 200;  // a tree of 1000 does not fit into its memory
