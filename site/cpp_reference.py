@@ -7,14 +7,17 @@ they are written here: comments above a declaration describe it, a name `detail`
 import re
 from pathlib import Path
 
-LAYERS = ["analysis", "io", "report", "results", "model", "system", "tree", "planar", "expr", "math", "scalar", "base"]
+LAYERS = ["api", "analysis", "io", "report", "results", "model", "mechanism", "plane", "space", "tree", "planar", "expr", "math", "scalar", "base"]
 ABOUT = {
+    "api": "Mechanisms and their analyses, in the plane and in space alike.",
     "analysis": "What can be done with a mechanism: kinematics, inverse and forward dynamics, equilibrium, explanations.",
     "io": "Model files in, tables out.",
     "report": "The page and the figures of a run.",
     "results": "What an analysis gives back.",
     "model": "A model as it is written: text, not yet numbers.",
-    "system": "A mechanism as it is computed: bodies, equations, forces.",
+    "mechanism": "What the plane and space share: motions, columns, formulations.",
+    "plane": "Mechanisms of the plane as they are computed: bodies, equations, forces.",
+    "space": "Mechanisms of space as they are computed: trees, loops, loads.",
     "tree": "Trees of bodies in space and their recursive algorithms.",
     "planar": "Joints, drivers and forces of the plane.",
     "expr": "Expressions and functions of time.",

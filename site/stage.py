@@ -45,6 +45,7 @@ GUIDE = [
     "report",
     "figures",
     "comparing",
+    "from-cpp",
     "algorithms",
     "messages",
 ]

@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "jounce/analysis/dynamics.hpp"
-#include "jounce/analysis/equilibrium.hpp"
+#include "jounce/analysis/assembly/assembly.hpp"
+#include "jounce/analysis/equilibrium/equilibrium.hpp"
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/plane/motion/mobility.hpp"
-#include "jounce/analysis/space_equilibrium.hpp"
+#include "jounce/analysis/space_mobility.hpp"
 #include "jounce/analysis/space_run.hpp"
 #include "jounce/analysis/state_at.hpp"
 #include "jounce/io/load.hpp"
@@ -126,7 +127,7 @@ inline Rest rest_in_plane(const Both& both) {
   return out;
 }
 inline Rest rest_in_space(const Both& both) {
-  const jounce::SpaceEquilibrium e = jounce::equilibrium(*both.space);
+  const jounce::Equilibrium e = jounce::equilibrium(*both.space);
   Rest out = rest_of(e);
   if (!e.outcome.done()) return out;
   jounce::Trajectory row(jounce::space_columns(*both.space, true));
@@ -154,8 +155,9 @@ inline Counted counted(const jounce::PlaneMechanism& mechanism) {
   return {assembly.assembled, m.undriven, m.redundant};
 }
 inline Counted counted(const jounce::SpaceMechanism& mechanism) {
-  const jounce::SpaceAssembly assembly = jounce::assemble(mechanism);
-  return {assembly.assembled, assembly.mobility, assembly.redundant};
+  const jounce::Assembly assembly = jounce::assemble(mechanism);
+  const jounce::Mobility m = jounce::mobility(mechanism, assembly);
+  return {assembly.assembled, m.undriven, m.redundant};
 }
 
 /// Poses and rates of the bodies' origins at a time of the model's own run; nothing where it does not come so far.

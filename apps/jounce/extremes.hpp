@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "jounce/io/load.hpp"
-#include "jounce/mechanism/column.hpp"
+#include "jounce/results/column.hpp"
 
 namespace jounce::app {
 

@@ -14,7 +14,7 @@
 #include "jounce/analysis/equilibrium/equilibrium.hpp"
 #include "jounce/base/result.hpp"
 #include "jounce/io/load.hpp"
-#include "jounce/mechanism/column.hpp"
+#include "jounce/results/column.hpp"
 
 namespace jounce::app {
 

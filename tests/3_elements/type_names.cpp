@@ -28,7 +28,6 @@ const std::map<std::string, std::string> kMayName{
     {"src/jounce/io/urdf_tree.cpp", "another format: the names are those of URDF"},
     {"src/jounce/plane/spanning/spanning_tree.cpp", "the joints of which Kane's partial velocities know the geometry; others close loops"},
     {"src/jounce/analysis/", "the sentence about a pin beyond its slot; an angle driver is compared as a moment"},
-    {"src/jounce/report/columns.cpp", "units of the columns of joints of space and of drivers"},
     {"src/jounce/space/build/build.cpp", "forces of space, and the loop of type free"},
     {"src/jounce/tree/catalogue.cpp", "forces of space"},
     {"apps/jounce/extremes.cpp", "a free joint that carries no load has no reaction to show"},

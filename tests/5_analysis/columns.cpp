@@ -1,5 +1,5 @@
 // What the columns of results say about themselves, and the table that keeps them.
-#include "jounce/mechanism/column.hpp"
+#include "jounce/results/column.hpp"
 
 #include <doctest/doctest.h>
 

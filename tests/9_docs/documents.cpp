@@ -47,7 +47,8 @@ TEST_CASE("every C++ block of a document is a file that the tests compile") {
   // oracle: the files themselves; the tests of their rungs build them and look at what they compute
   const std::vector<std::pair<std::string, std::string>> compiled{{"README.md", "tests/8_use/consumer/main.cpp"},
                                                                   {"CONTRIBUTING.md", "tests/9_docs/midpoint.hpp"},
-                                                                  {"docs/guide/algorithms.md", "tests/9_docs/arm.hpp"}};
+                                                                  {"docs/guide/algorithms.md", "tests/9_docs/arm.hpp"},
+                                                                  {"docs/guide/from-cpp.md", "tests/9_docs/from_cpp.hpp"}};
   std::set<std::string> seen;
   for (const Page& page : all_pages())
     for (const Block& block : page.blocks) {

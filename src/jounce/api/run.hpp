@@ -11,7 +11,7 @@
 #include "jounce/analysis/equilibrium/equilibrium.hpp"
 #include "jounce/analysis/state_at.hpp"
 #include "jounce/api/mechanism.hpp"
-#include "jounce/mechanism/column.hpp"
+#include "jounce/results/column.hpp"
 #include "jounce/mechanism/formulation.hpp"
 #include "jounce/mechanism/method.hpp"
 #include "jounce/mechanism/motion_state.hpp"

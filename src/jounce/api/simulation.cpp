@@ -1,7 +1,6 @@
 #include "jounce/api/simulation.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "jounce/base/text.hpp"
@@ -17,22 +16,18 @@ struct Input {
   std::size_t component = 0;  // of its value, or which dof
 };
 
-constexpr std::array<const char*, 2> kPlaneForce{".fx", ".fy"};
-constexpr std::array<const char*, 3> kForce{".fx", ".fy", ".fz"}, kMoment{".mx", ".my", ".mz"};
-
-std::vector<Input> inputs_of(const Model& model) {
+// The components of a load are its columns of results; of a wrench the model writes the moment first, and the columns the force.
+std::vector<Input> inputs_of(const Model& model, const std::vector<Column>& columns) {
   std::vector<Input> out;
-  const bool plane = model.space == Space::plane;
   for (std::size_t f = 0; f < model.forces.size(); ++f) {
     const Element& force = model.forces[f];
-    std::size_t component = 0;
-    const auto add = [&](std::string_view ending) { out.push_back({force.name + std::string(ending), Input::Kind::force, f, component++}); };
     if (force.find("value") == nullptr) continue;  // what follows a law of its own
-    if (plane && force.type == "moment") add(".torque");
-    else if (plane) std::ranges::for_each(kPlaneForce, add);
-    if (plane) continue;
-    if (force.type != "force") std::ranges::for_each(kMoment, add);  // of a wrench the moment comes first
-    if (force.type != "moment") std::ranges::for_each(kForce, add);
+    std::vector<std::string> own;
+    for (const Column& column : columns)
+      if (column.owner == force.name) own.push_back(column.name);
+    constexpr std::size_t kHalf = 3, kWrench = 2 * kHalf;
+    for (std::size_t k = 0; k < own.size(); ++k)
+      out.push_back({own[k], Input::Kind::force, f, own.size() == kWrench ? (k + kHalf) % kWrench : k});
   }
   for (std::size_t j = 0; j < model.joints.size(); ++j) {
     const Entry* entry = model.joints[j].find("dofs");
@@ -66,9 +61,9 @@ struct Simulation::Impl {
   Mechanism mechanism;
   SimulationOptions options;
   Model model;  // with what was set
+  std::vector<Column> columns;
   std::vector<Input> known;
   std::vector<std::string> names;
-  std::vector<Column> columns;
   bool changed = false;  // the model, since the mechanism was built
   Outcome outcome;
   Problems problems;
@@ -77,7 +72,7 @@ struct Simulation::Impl {
   std::vector<double> row;
 
   Impl(const Mechanism& of, const SimulationOptions& with)
-      : mechanism(of), options(with), model(of.model()), known(inputs_of(model)), columns(jounce::columns(of, Analysis::dynamics)) {
+      : mechanism(of), options(with), model(of.model()), columns(jounce::columns(of, Analysis::dynamics)), known(inputs_of(model, columns)) {
     for (const Input& input : known) names.push_back(input.name);
   }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "jounce/mechanism/column.hpp"
+#include "jounce/results/column.hpp"
 #include "jounce/report/scene.hpp"
 
 namespace jounce {

@@ -5,7 +5,7 @@
 #include <map>
 #include <string_view>
 
-#include "jounce/mechanism/column_endings.hpp"
+#include "jounce/results/column_endings.hpp"
 #include "jounce/report/encode.hpp"
 
 namespace jounce {

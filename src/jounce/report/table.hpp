@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "jounce/math/vec2.hpp"
-#include "jounce/mechanism/column.hpp"
+#include "jounce/results/column.hpp"
 #include "jounce/report/scene.hpp"
 
 namespace jounce {

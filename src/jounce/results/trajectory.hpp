@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "jounce/mechanism/column.hpp"
+#include "jounce/results/column.hpp"
 
 namespace jounce {
 

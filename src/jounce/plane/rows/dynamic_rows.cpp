@@ -6,7 +6,7 @@
 
 #include "jounce/plane/rows/given_loads.hpp"
 #include "jounce/base/require.hpp"
-#include "jounce/mechanism/row_writers.hpp"
+#include "jounce/results/row_writers.hpp"
 #include "jounce/plane/equations/direct.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 #include "jounce/plane/equations/row_units.hpp"

@@ -1,6 +1,6 @@
 #include "jounce/plane/rows/kinematic_rows.hpp"
 
-#include "jounce/mechanism/row_writers.hpp"
+#include "jounce/results/row_writers.hpp"
 
 namespace jounce {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "jounce/mechanism/column.hpp"
+#include "jounce/results/column.hpp"
 #include "jounce/plane/mechanism.hpp"
 
 namespace jounce {

@@ -395,6 +395,7 @@ FreeMotionSolution solved(const PlaneMechanism& mechanism, const KaneArrays& of,
   for (const double unit : units) row.push_back(1 / unit);
   FreeMotionSolution out = solve_by_free_motions(scaled(column, of.M, column), by_entry(column, of.f), scaled(row, of.K, column),
                                                  by_entry(row, of.k), {kDependent, kContradiction, kNoInertia});
+  if (!out.decided) return out;  // and nothing is solved
   out.x = by_entry(column, out.x);
   out.lambda = by_entry(row, out.lambda);
   return out;

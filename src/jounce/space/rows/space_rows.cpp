@@ -5,7 +5,7 @@
 #include "jounce/space/rows/given_load.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/base/require.hpp"
-#include "jounce/mechanism/row_writers.hpp"
+#include "jounce/results/row_writers.hpp"
 #include "jounce/tree/dof_quantity.hpp"
 #include "jounce/tree/rotation.hpp"
 

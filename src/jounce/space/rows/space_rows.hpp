@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "jounce/mechanism/column.hpp"
+#include "jounce/results/column.hpp"
 #include "jounce/space/equations/equations.hpp"
 
 namespace jounce {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "jounce/mechanism/column.hpp"
-#include "jounce/mechanism/column_endings.hpp"
+#include "jounce/results/column.hpp"
+#include "jounce/results/column_endings.hpp"
 
 namespace jounce {
 

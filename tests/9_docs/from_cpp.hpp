@@ -1,0 +1,58 @@
+#pragma once
+
+#include <jounce/jounce.hpp>
+
+// A slider-crank, written in code: the words are those of the model file, numbers may be expressions of its parameters.
+inline jounce::Model slider_crank() {
+  jounce::Model model;
+  model.name = "Slider-crank";
+  model.gravity = {0.0, -9.81};
+  model.parameter("crank", 0.05);
+  model.ground.point("O", 0.0, 0.0).point("X", 1.0, 0.0);
+
+  jounce::Body& crank = model.body("crank");
+  crank.angle = "60*deg";  // drawn by eye; assembly corrects it
+  crank.mass = 0.4, crank.inertia = "mass_of_crank*crank^2/3";
+  model.parameter("mass_of_crank", 0.4);
+  crank.point("O", 0.0, 0.0).point("A", "crank", 0.0);
+
+  jounce::Body& rod = model.body("rod");
+  rod.position = std::vector<jounce::Text>{0.025, 0.043}, rod.angle = "-12*deg";
+  rod.mass = 0.3, rod.inertia = 1e-3;
+  rod.point("A", 0.0, 0.0).point("C", 0.2, 0.0);
+
+  jounce::Body& piston = model.body("piston");
+  piston.position = std::vector<jounce::Text>{0.22, 0.0};
+  piston.mass = 0.5, piston.inertia = 1e-4;
+  piston.point("C", 0.0, 0.0).point("F", 0.03, 0.0);
+
+  model.joint("bearing", "revolute").set("i", "ground.O").set("j", "crank.O");
+  model.joint("crank-pin", "revolute").set("i", "crank.A").set("j", "rod.A");
+  model.joint("piston-pin", "revolute").set("i", "rod.C").set("j", "piston.C");
+  model.joint("cylinder", "translational")
+      .set("slot", std::vector<jounce::Text>{"ground.O", "ground.X"})
+      .set("slider", std::vector<jounce::Text>{"piston.C", "piston.F"});
+  model.driver("motor", "angle").set("i", "ground").set("j", "crank").set("motion", "pi/3+10*t");
+  return model;
+}
+
+// The largest effort of the motor over a turn, for any length of the crank. A mechanism is constant: `with` gives another one.
+inline double largest_effort(const jounce::Mechanism& mechanism, double crank) {
+  const auto longer = mechanism.with({{"crank", crank}});
+  if (!longer) return 0;  // longer.problems() says why
+  const jounce::Run run = jounce::inverse(*longer, {.to = 0.63, .steps = 200});
+  double most = 0;
+  for (const double effort : run.results.column("motor.effort")) most = std::max(most, std::abs(effort));
+  return most;
+}
+
+// A controller: a pendulum is held up by a motor that sees its angle and its rate a hundred times a second.
+inline double held_up(const jounce::Mechanism& pendulum, double seconds) {
+  jounce::Simulation simulation(pendulum, {.tolerance = 1e-9});
+  while (simulation.t() < seconds) {
+    const double lean = *simulation.value("bob.phi"), rate = *simulation.value("bob.vphi");
+    simulation.set("motor.torque", -60 * lean - 15 * rate);
+    if (!simulation.advance(0.01)) break;  // simulation.outcome() says why
+  }
+  return *simulation.value("bob.phi");
+}
