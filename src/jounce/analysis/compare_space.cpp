@@ -7,6 +7,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/space/maximal/maximal.hpp"
 #include "jounce/space/build/checks.hpp"
+#include "jounce/tree/dof_quantity.hpp"
 
 namespace jounce {
 namespace {
@@ -25,12 +26,8 @@ std::string text(const Fault& fault) { return (fault.element.empty() ? "" : faul
 
 /// What one dof does to a body: a length for each unit of it.
 double reach(const tree::Link& link, int k, double length) {
-  switch (link.motion) {
-    case tree::Motion::revolute: return length;
-    case tree::Motion::screw: return std::abs(link.turn) * length + std::abs(link.advance);
-    case tree::Motion::prismatic: return 1;
-    default: return k < 3 ? length : 1;
-  }
+  if (link.motion == tree::Motion::screw) return std::abs(link.turn) * length + std::abs(link.advance);
+  return dof_quantity(link, k) == tree::Quantity::length ? 1 : length;
 }
 
 class Compare {

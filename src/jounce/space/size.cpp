@@ -13,10 +13,4 @@ double length_scale(const SpaceMechanism& mechanism) {
   return size > 0 && std::isfinite(size) ? size : 1;
 }
 
-bool slides(const tree::Tree& tree, int dof) {
-  const tree::Link& link = tree.link(tree.moved_by(dof));
-  return link.motion == tree::Motion::prismatic || (link.motion == tree::Motion::screw && link.turn == 0) ||
-         (link.motion == tree::Motion::free && dof - link.v >= 3);
-}
-
 }  // namespace jounce

@@ -1,5 +1,6 @@
 #include "jounce/space/closures/closures.hpp"
 #include "jounce/base/index.hpp"
+#include "jounce/tree/dof_quantity.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,9 +42,8 @@ LoopClosures::LoopClosures(const SpaceMechanism& mechanism) : mechanism_(&mechan
   first_coupling_ = size();
   basis_.resize(rows_.size());
   for (std::size_t c = 0; c < mechanism.couplings.size(); ++c) {
-    const tree::Link& link = mechanism.tree.link(mechanism.tree.moved_by(mechanism.couplings[c].j));
-    const bool slides = link.motion == tree::Motion::prismatic || (link.motion == tree::Motion::screw && link.turn == 0);
-    rows_.push_back({static_cast<int>(mechanism.loops.size() + c), slides});
+    const bool metres = dof_quantity(mechanism.tree, mechanism.couplings[c].j) == tree::Quantity::length;
+    rows_.push_back({static_cast<int>(mechanism.loops.size() + c), metres});
   }
   residual_.assign(rows_.size(), 0.0);
   right_.assign(rows_.size(), 0.0);

@@ -4,6 +4,7 @@
 
 #include "jounce/base/index.hpp"
 #include "jounce/space/size.hpp"
+#include "jounce/tree/dof_quantity.hpp"
 
 namespace jounce {
 
@@ -18,7 +19,7 @@ ScaledClosures::ScaledClosures(const SpaceMechanism& mechanism)
   for (const tree::Link& link : mechanism.tree.links())
     for (int k = 0; k < tree::dofs(link.motion); ++k) {
       if (link.motion == tree::Motion::screw) unit_[z(link.v + k)] = 1 / std::hypot(link.turn, link.advance / size_);
-      else if (slides(mechanism.tree, link.v + k)) unit_[z(link.v + k)] = size_;
+      else if (dof_quantity(link, k) == tree::Quantity::length) unit_[z(link.v + k)] = size_;
     }
   for (int dof = 0; dof < mechanism.tree.dofs(); ++dof) (mechanism.dofs[z(dof)].active() ? active_ : passive_).push_back(dof);
 }

@@ -7,6 +7,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/math/least_squares.hpp"
 #include "jounce/space/size.hpp"
+#include "jounce/tree/dof_quantity.hpp"
 
 namespace jounce {
 
@@ -68,7 +69,7 @@ ClosingMotion::Moved SpaceClosing::moved(const Position& at) {
   tree::difference(mechanism_.tree, start_, at, way_);
   Moved out;
   for (std::size_t dof = 0; dof < way_.size(); ++dof) {
-    double& most = slides(mechanism_.tree, static_cast<int>(dof)) ? out.metres : out.radians;
+    double& most = dof_quantity(mechanism_.tree, static_cast<int>(dof)) == tree::Quantity::length ? out.metres : out.radians;
     most = std::max(most, std::abs(way_[dof]));
   }
   return out;

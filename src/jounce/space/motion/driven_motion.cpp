@@ -8,6 +8,7 @@
 #include "jounce/base/suggest.hpp"
 #include "jounce/space/motion/ways.hpp"
 #include "jounce/space/size.hpp"
+#include "jounce/tree/dof_quantity.hpp"
 
 namespace jounce {
 namespace {
@@ -33,7 +34,7 @@ constexpr double kTrial = 1e-2;
 SpaceDrivenMotion::SpaceDrivenMotion(const SpaceMechanism& mechanism, int order)
     : mechanism_(mechanism), equations_(mechanism), order_(order), length_(length_scale(mechanism)) {
   const tree::Tree& tree = mechanism.tree;
-  for (int dof = 0; dof < tree.dofs(); ++dof) units_.push_back(slides(tree, dof) ? length_ : 1.0);
+  for (int dof = 0; dof < tree.dofs(); ++dof) units_.push_back(dof_quantity(tree, dof) == tree::Quantity::length ? length_ : 1.0);
   trial_.resize(z(tree.coordinates()));
   way_.resize(z(tree.dofs())), none_ = v_ = a_ = way_;
   right_.resize(z(equations_.closures().size()));

@@ -6,6 +6,7 @@
 
 #include "jounce/base/index.hpp"
 #include "jounce/space/size.hpp"
+#include "jounce/tree/dof_quantity.hpp"
 
 namespace jounce {
 namespace {
@@ -41,7 +42,7 @@ SpaceRest::SpaceRest(const SpaceMechanism& mechanism)
 RestMotion::Position SpaceRest::begin(std::span<const double> q) {
   measure(q);
   unit_.clear(), row_unit_.clear();
-  for (const int dof : passive_) unit_.push_back(slides(mechanism_.tree, dof) ? size_ : 1);
+  for (const int dof : passive_) unit_.push_back(dof_quantity(mechanism_.tree, dof) == tree::Quantity::length ? size_ : 1);
   for (const LoopClosures::Row& row : equations_.closures().rows()) row_unit_.push_back(row.metres ? size_ : 1);
   return {q.begin(), q.end()};
 }
@@ -228,7 +229,7 @@ std::vector<std::string> SpaceRest::components() const {
 
 RestMotion::Direction SpaceRest::direction(int index) const {
   const int dof = passive_[z(index)];
-  return {mechanism_.dof_name(dof), "", mechanism_.joint_of(dof).name, mechanism_.dofs[z(dof)].where, !slides(mechanism_.tree, dof),
+  return {mechanism_.dof_name(dof), "", mechanism_.joint_of(dof).name, mechanism_.dofs[z(dof)].where, dof_quantity(mechanism_.tree, dof) == tree::Quantity::angle,
           unit_[z(index)]};
 }
 
