@@ -149,7 +149,7 @@ std::vector<Snapshot::Load> loads_in(const PlaneMechanism& mechanism, const std:
 std::vector<Snapshot::Load> loads_in(const SpaceMechanism& mechanism, const std::vector<Frame<double>>& poses, double t) {
   std::vector<Snapshot::Load> out;
   for (const SpaceForce& force : mechanism.forces)
-    if (const GivenLoad given = given_load(force, t, poses[z(force.body)].axes); given.known)
+    if (const GivenLoad given = given_load(force, t, poses[z(tree::carrier(force.law))].axes); given.known)
       out.push_back({force.name, given.force, given.moment});
   return out;
 }

@@ -221,7 +221,7 @@ bool keeps_momentum(const AnyMechanism& mechanism) {
              return dof.stiffness == 0 && dof.damping == 0 && !dof.torque && !dof.motion;
            });
   };
-  const auto inner = [](const SpaceForce& f) { return f.kind == SpaceForce::Kind::spring && f.body != 0 && f.other != 0; };
+  const auto inner = [](const SpaceForce& f) { return tree::is_internal(f.law); };
   return std::ranges::all_of(tree->joints, lets_go) && std::ranges::all_of(tree->forces, inner) &&
          std::ranges::all_of(tree->loops, [](const SpaceLoop& loop) { return loop.i != 0 && loop.j != 0; }) &&
          std::ranges::none_of(tree->couplings, [&](const SpaceCoupling& c) {

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 const fs::path kSource = fs::path(places::source()) / "src" / "jounce";
 
 // From the bottom to the top.
-constexpr std::array<std::string_view, 15> kLayers{"base",  "scalar",    "math",  "expr",  "planar",  "tree",     "model",
+constexpr std::array<std::string_view, 16> kLayers{"base",  "scalar",    "math",  "expr",  "laws",  "planar",  "tree",     "model",
                                                    "results", "mechanism", "plane", "space", "io", "analysis", "report", "api"};
 
 // kLayers.size() for a folder that is not in the list.

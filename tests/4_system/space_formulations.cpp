@@ -138,19 +138,14 @@ void add_loads(SpaceMechanism& m, Random& random) {
     if (random.below(2) == 0) dof.torque = TimeFunction(random.between(-2, 2));
   }
   for (int f = 0; f < 3; ++f) {
-    SpaceForce force;
-    force.name = "f" + std::to_string(f);
-    force.kind = SpaceForce::Kind::wrench;
-    force.body = 1 + random.below(static_cast<int>(m.bodies.size()) - 1);
-    for (int k = 0; k < 6; ++k) force.value.emplace_back(random.between(-3, 3));
-    m.forces.push_back(force);
+    tree::forces::Wrench wrench{.on = {1 + random.below(static_cast<int>(m.bodies.size()) - 1)}};
+    for (TimeFunction& component : wrench.value) component = TimeFunction(random.between(-3, 3));
+    m.forces.push_back({"f" + std::to_string(f), {}, wrench});
   }
-  SpaceForce spring;
-  spring.name = "spring", spring.kind = SpaceForce::Kind::spring;
-  spring.body = static_cast<int>(m.bodies.size()) - 1;
-  spring.point = random.vector(0.3), spring.other_point = random.vector(2);
-  spring.stiffness = 7, spring.free_length = 0.3, spring.damping = 0.4;
-  m.forces.push_back(spring);
+  tree::forces::Spring spring{.stiffness = 7, .free_length = {0.3}, .damping = 0.4};
+  spring.j = {static_cast<int>(m.bodies.size()) - 1, random.vector(0.3)};
+  spring.i = {0, random.vector(2)};
+  m.forces.push_back({"spring", {}, spring});
 }
 
 TreeMaker random_tree(Random& random, int bodies, bool active) {
@@ -368,10 +363,9 @@ TEST_CASE("the vectors of spatial.json by every formulation") {
       const oracle::Json& i = body["Ic"];
       maker.load(static_cast<int>(b) + 1, body["mass"], oracle::vector_of(body["com"]),
                  {i[0][0], i[1][1], i[2][2], i[0][1], i[0][2], i[1][2]});
-      SpaceForce force;
-      force.name = "f" + std::to_string(b), force.kind = SpaceForce::Kind::wrench, force.body = static_cast<int>(b) + 1;
-      for (const double value : c.external[b]) force.value.emplace_back(value);
-      maker.mechanism.forces.push_back(force);
+      tree::forces::Wrench wrench{.on = {static_cast<int>(b) + 1}};
+      for (std::size_t k = 0; k < wrench.value.size(); ++k) wrench.value[k] = TimeFunction(c.external[b][k]);
+      maker.mechanism.forces.push_back({"f" + std::to_string(b), {}, wrench});
     }
     SpaceMechanism& m = maker.mechanism;
     for (std::size_t k = 0; k < m.dofs.size(); ++k) {

@@ -54,14 +54,23 @@ TreeMaker everything(Chance& chance) {
   m.dofs[2].torque.reset();
   m.dofs[2].motion = TimeFunction(0.4);
   const int last = static_cast<int>(m.bodies.size()) - 1;
-  for (const auto kind : {SpaceForce::Kind::force, SpaceForce::Kind::moment, SpaceForce::Kind::wrench, SpaceForce::Kind::spring})
+  // a force of every type, twice: on the last body in ground axes, and on another one in its own
+  for (const tree::ForceType& type : tree::force_types())
     for (const bool own : {false, true}) {
-      SpaceForce force;
-      force.name = "force", force.kind = kind, force.body_axes = own;
-      force.body = last - (own ? 3 : 0), force.point = chance.vector(0.3);
-      force.other = kind == SpaceForce::Kind::spring && own ? 2 : 0, force.other_point = chance.vector();
-      force.stiffness = 8, force.free_length = 0.3, force.damping = 0.7, force.friction = 0.5, force.friction_speed = 0.8;
-      for (int k = 0; k < 6; ++k) force.value.emplace_back(chance(-3, 3));
+      SpaceForce force{"force", {}, type.blank};
+      const auto fill = [&]<class Member>(const auto&, Member& member) {
+        if constexpr (requires { member.body; }) member.body = last - (own ? 3 : 0);
+        if constexpr (std::is_same_v<Member, tree::BodyPoint>) member.p = chance.vector(0.3);
+        if constexpr (std::is_same_v<Member, tree::Axes>) member = own ? tree::Axes::body : tree::Axes::ground;
+        if constexpr (requires { member[0].is_constant(); })
+          for (TimeFunction& component : member) component = TimeFunction(chance(-3, 3));
+      };
+      std::visit([&](auto& law) { tree::each_field(law, fill); }, force.law);
+      if (auto* spring = std::get_if<tree::forces::Spring>(&force.law)) {
+        spring->i = {own ? 2 : 0, chance.vector()};
+        spring->stiffness = 8, spring->free_length = {0.3}, spring->damping = 0.7, spring->friction = 0.5, spring->friction_speed = 0.8;
+        spring->settle();
+      }
       m.forces.push_back(force);
     }
   for (double& x : m.q) x = chance();

@@ -67,7 +67,7 @@ TEST_CASE("plane and space are loaded, run and asked by the same calls") {
     CHECK_MESSAGE(own.outcome.done(), own.outcome.sentence);
     CHECK(word(own.analysis) == mechanism.run().analysis);
     CHECK(own.results.rows() == (own.analysis == Analysis::equilibrium ? 1 : static_cast<std::size_t>(mechanism.run().steps) + 1));
-    CHECK(own.results.columns().size() == columns(mechanism, own.analysis).size());
+    CHECK(own.results.columns().size() == result_columns(mechanism, own.analysis).size());
     if (own.analysis != Analysis::equilibrium) CHECK(own.statistics.samples == static_cast<int>(own.results.rows()));
     else CHECK(own.rest.has_value());
   }

@@ -1,5 +1,5 @@
 // The columns that docs/guide/results.md lists are those that there are.
-#include "jounce/results/column_endings.hpp"
+#include "jounce/base/column_endings.hpp"
 
 #include <regex>
 

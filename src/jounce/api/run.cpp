@@ -101,7 +101,7 @@ std::optional<Analysis> analysis_of(std::string_view name) {
   return std::nullopt;
 }
 
-std::vector<Column> columns(const Mechanism& mechanism, Analysis analysis) {
+std::vector<Column> result_columns(const Mechanism& mechanism, Analysis analysis) {
   return visit(mechanism, [&](const auto& m) { return columns_of(m, analysis); });
 }
 
@@ -119,7 +119,7 @@ Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, c
 
 Run run(const Mechanism& mechanism, Analysis analysis, const Options& options) {
   const std::size_t rows = analysis == Analysis::equilibrium ? 1 : options.times.empty() ? static_cast<std::size_t>(options.steps) + 1 : options.times.size();
-  RowCollector collector(columns(mechanism, analysis), options.columns, static_cast<int>(rows));
+  RowCollector collector(result_columns(mechanism, analysis), options.columns, static_cast<int>(rows));
   Run out = run(mechanism, analysis, options, collector.sink());
   out.results = collector.finish(out.problems);
   return out;

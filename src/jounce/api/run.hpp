@@ -67,7 +67,7 @@ struct Run {
 };
 
 /// All columns of an analysis, in the order of the rows.
-[[nodiscard]] std::vector<Column> columns(const Mechanism& mechanism, Analysis analysis);
+[[nodiscard]] std::vector<Column> result_columns(const Mechanism& mechanism, Analysis analysis);
 
 [[nodiscard]] Run kinematics(const Mechanism& mechanism, const Options& options = {});
 [[nodiscard]] Run inverse(const Mechanism& mechanism, const Options& options = {});

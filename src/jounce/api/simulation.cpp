@@ -72,7 +72,7 @@ struct Simulation::Impl {
   std::vector<double> row;
 
   Impl(const Mechanism& of, const SimulationOptions& with)
-      : mechanism(of), options(with), model(of.model()), columns(jounce::columns(of, Analysis::dynamics)), known(inputs_of(model, columns)) {
+      : mechanism(of), options(with), model(of.model()), columns(result_columns(of, Analysis::dynamics)), known(inputs_of(model, columns)) {
     for (const Input& input : known) names.push_back(input.name);
   }
 

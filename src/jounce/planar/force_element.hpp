@@ -6,9 +6,10 @@
 // rate is written by hand. A spring is its length and its tension.
 //
 // What only the running program knows of a law, an expression of the user's, dry friction, enters `efforts` as one number, the
-// `signal`.
+// `signal` (laws/signal.hpp).
 #pragma once
 
+#include "jounce/laws/spring.hpp"
 #include "jounce/planar/element.hpp"
 
 namespace jounce::planar {
@@ -28,8 +29,7 @@ enum class ForceKind {
   rotation,     ///< acts along an angle: columns theta, omega, torque
 };
 
-/// Rates below this count as a stop that friction is smoothed over, where the model does not say: m/s or rad/s.
-inline constexpr double kFrictionSpeed = 1e-3;
+using laws::kFrictionSpeed;
 
 template <class F>
 concept ForceElement = requires(const F& f, const World<double>& world, Refusals& because) {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "jounce/results/column_endings.hpp"
+#include "jounce/base/column_endings.hpp"
 #include "jounce/report/draw_parts.hpp"
 #include "jounce/report/svg_curve.hpp"
 

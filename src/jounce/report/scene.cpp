@@ -68,28 +68,52 @@ Scene::Element drawn(const SpaceLoop& loop) {
   return out;
 }
 
+// What a force of space may say of its drawing: which symbol, and where. One that says nothing is a mark on its body.
+struct SpaceSketch {
+  Scene::Element& out;
+
+  void force(const tree::BodyPoint& on, tree::Axes frame) {
+    place(DrawingSymbol::force, frame);
+    out.j = on.body, out.pj = on.p;
+  }
+  void moment(const tree::BodyRef& on, tree::Axes frame) {
+    place(DrawingSymbol::moment, frame);
+    out.j = on.body;
+  }
+  /// In body axes about the body's origin, in ground axes about the ground's.
+  void wrench(const tree::BodyRef& on, tree::Axes frame) {
+    place(DrawingSymbol::wrench, frame);
+    out.j = on.body;
+    if (out.body_axes) out.pj = Vec3<double>{};
+    else out.i = 0, out.pi = Vec3<double>{};
+  }
+  void spring(const tree::BodyPoint& i, const tree::BodyPoint& j, double stiffness, double free_length, double damping) {
+    out.symbol = DrawingSymbol::spring;
+    out.i = i.body, out.pi = i.p;
+    out.j = j.body, out.pj = j.p;
+    out.stiffness = stiffness;
+    out.free_length = free_length;
+    if (damping > 0) out.damping = damping;
+  }
+
+ private:
+  void place(DrawingSymbol symbol, tree::Axes frame) {
+    out.symbol = symbol;
+    out.body_axes = frame == tree::Axes::body;
+  }
+};
+
 Scene::Element drawn(const SpaceForce& force) {
-  static constexpr std::array<std::string_view, 4> kTypes{"force", "moment", "wrench", "spring"};
-  static constexpr std::array kSymbols{DrawingSymbol::force, DrawingSymbol::moment, DrawingSymbol::wrench, DrawingSymbol::spring};
   Scene::Element out;
   out.group = Group::force;
   out.name = force.name;
-  out.type = kTypes[static_cast<std::size_t>(force.kind)];
-  out.symbol = kSymbols[static_cast<std::size_t>(force.kind)];
-  out.j = force.body;
-  out.body_axes = force.body_axes;
-  if (force.kind == SpaceForce::Kind::force || force.kind == SpaceForce::Kind::spring) out.pj = force.point;
-  if (force.kind == SpaceForce::Kind::wrench) {
-    // in body axes about the body's origin, in ground axes about the ground's
-    if (force.body_axes) out.pj = Vec3<double>{};
-    else out.i = 0, out.pi = Vec3<double>{};
-  }
-  if (force.kind != SpaceForce::Kind::spring) return out;
-  out.i = force.other;
-  out.pi = force.other_point;
-  out.stiffness = force.stiffness;
-  out.free_length = force.free_length;
-  if (force.damping > 0) out.damping = force.damping;
+  out.type = tree::type_of(force.law);
+  out.j = tree::carrier(force.law);
+  SpaceSketch sketch{out};
+  const auto draw = [&](const auto& law) {
+    if constexpr (requires { law.sketch(sketch); }) law.sketch(sketch);
+  };
+  std::visit(draw, force.law);
   return out;
 }
 

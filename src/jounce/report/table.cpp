@@ -5,7 +5,7 @@
 #include <map>
 #include <string_view>
 
-#include "jounce/results/column_endings.hpp"
+#include "jounce/base/column_endings.hpp"
 #include "jounce/report/encode.hpp"
 
 namespace jounce {

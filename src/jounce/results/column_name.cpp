@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "jounce/results/column_endings.hpp"
+#include "jounce/base/column_endings.hpp"
 
 namespace jounce {
 namespace {

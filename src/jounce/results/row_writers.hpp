@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "jounce/results/column.hpp"
-#include "jounce/results/column_endings.hpp"
+#include "jounce/base/column_endings.hpp"
 
 namespace jounce {
 

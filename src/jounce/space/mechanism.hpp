@@ -11,6 +11,7 @@
 #include "jounce/mechanism/run_plan.hpp"
 #include "jounce/mechanism/shape.hpp"
 #include "jounce/model/model.hpp"
+#include "jounce/tree/force_registry.hpp"
 #include "jounce/tree/joint_type.hpp"
 #include "jounce/tree/tree.hpp"
 
@@ -54,18 +55,9 @@ struct SpaceJoint {
 };
 
 struct SpaceForce {
-  enum class Kind { force, moment, wrench, spring };
   std::string name;
   Where where;
-  Kind kind = Kind::force;
-  int body = 0;                     ///< that it acts on; of a spring: its end j
-  Vec3<double> point;               ///< in that body's frame
-  int other = 0;                    ///< of a spring: the body at its end i
-  Vec3<double> other_point;
-  bool body_axes = false;           ///< components in the body's axes
-  std::vector<TimeFunction> value;  ///< three components; six of a wrench: moment, then force
-  double stiffness = 0, free_length = 0, damping = 0, friction = 0, friction_speed = 0;
-  std::optional<Expression> actuator;  ///< of l, v and t
+  tree::AnyForce law;  ///< of whichever type
 };
 
 /// dof j = ratio · dof i + offset

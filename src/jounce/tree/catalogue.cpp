@@ -4,7 +4,7 @@
 #include <deque>
 #include <string>
 
-#include "jounce/planar/catalogue.hpp"
+#include "jounce/tree/force_registry.hpp"
 #include "jounce/tree/joint_type.hpp"
 
 namespace jounce::tree {
@@ -48,23 +48,9 @@ void add_shape_fields(const JointType& type, std::vector<FieldInfo>& out) {
                    "origin, both per unit of the coordinate"});
 }
 
-std::vector<TypeInfo> force_types() {
-  std::vector<TypeInfo> out{
-      {Group::force, "force", "a force on a point of a body", 0,
-       {{"on", Form::point, true, "the point it acts on"},
-        {"value", Form::vector_in_space, true, "its components"},
-        {"frame", Form::frame, false, "the axes of the components: \"ground\" (default) or \"body\""}}},
-      {Group::force, "moment", "a moment on a body", 0,
-       {{"on", Form::body, true, "the body it acts on"},
-        {"value", Form::vector_in_space, true, "its components"},
-        {"frame", Form::frame, false, "the axes of the components: \"ground\" (default) or \"body\""}}},
-      {Group::force, "wrench", "a moment and a force on a body", 0,
-       {{"on", Form::body, true, "the body it acts on"},
-        {"value", Form::wrench, true, "the moment and the force"},
-        {"frame", Form::frame, false,
-         "\"ground\" (default): about the ground's origin, in ground axes; \"body\": about the body's origin, in body axes"}}},
-  };
-  out.push_back(*planar::find_type(Group::force, "spring"));
+std::vector<TypeInfo> listed_forces() {
+  std::vector<TypeInfo> out;
+  for (const ForceType& type : force_types()) out.push_back({Group::force, type.type, type.summary, 0, type.fields});
   return out;
 }
 
@@ -98,7 +84,7 @@ std::vector<TypeInfo> coupling() {
 struct Catalogue {
   std::deque<std::string> docs;  // what the string views of joints look at
   std::vector<TypeInfo> joints, loops;
-  std::vector<TypeInfo> forces = force_types(), shapes = shape_types(), couplings = coupling();
+  std::vector<TypeInfo> forces = listed_forces(), shapes = shape_types(), couplings = coupling();
 
   Catalogue() {
     for (const JointType& type : joint_types()) {

@@ -30,7 +30,7 @@ struct CentredSpring {
   }
   constexpr auto potential(const auto& x) const { return 0.5 * stiffness * (x[0] * x[0] + x[1] * x[1]); }
 
-  void refuse(Refusals& because) const { because.when(i.body == j.body, "", "both ends are on the same body"); }
+  void refuse(Refusals& because) const { because.same_body_of_ends(i, j); }
 
   void sketch(auto& s) const { s.spring(i, j, stiffness, 0.0, 0.0); }
 

@@ -16,7 +16,7 @@ namespace jounce::planar {
 template <class Real>
 struct Spring {
   static constexpr std::string_view type = "spring";
-  static constexpr std::string_view summary = "spring, damper, friction and actuator in parallel between two points";
+  static constexpr std::string_view summary = laws::words::kSpring;
   static constexpr Invariance invariance = Invariance::rigid_motion;
   static constexpr ForceKind kind = ForceKind::extension;
 
@@ -29,30 +29,26 @@ struct Spring {
   Law actuator;
 
   static constexpr std::tuple fields{
-      Field{"i", &Spring::i, "one end"},
-      Field{"j", &Spring::j, "the other end"},
-      Optional{"stiffness", &Spring::stiffness, "k, default 0"},
-      Optional{"free_length", &Spring::free_length, "length without force; required with a stiffness"},
-      Optional{"damping", &Spring::damping, "c, default 0"},
-      Optional{"friction", &Spring::friction, "amplitude of dry friction, default 0"},
-      Optional{"friction_speed", &Spring::friction_speed,
-               "rate over which friction is smoothed, default 0.001 m/s; 0: the exact sign"},
-      Optional{"actuator", &Spring::actuator, "a force of l, v and t; positive pulls the ends together"}};
+      Field{"i", &Spring::i, laws::words::kOneEnd},
+      Field{"j", &Spring::j, laws::words::kOtherEnd},
+      Optional{"stiffness", &Spring::stiffness, laws::words::kStiffness},
+      Optional{"free_length", &Spring::free_length, laws::words::kFreeLength},
+      Optional{"damping", &Spring::damping, laws::words::kDamping},
+      Optional{"friction", &Spring::friction, laws::words::kFriction},
+      Optional{"friction_speed", &Spring::friction_speed, laws::words::kFrictionSpeed},
+      Optional{"actuator", &Spring::actuator, laws::words::kActuator}};
 
   constexpr auto measures(const auto& world) const {
     const auto d_W = world.point(j) - world.point(i);
     return rows(sqrt(dot(d_W, d_W)));
   }
   constexpr auto efforts(const auto&, const auto& at) const {
-    return rows(stiffness * (free_length.value - at.x[0]) - damping * at.rate[0] - at.signal);
+    return rows(laws::spring_effort(stiffness, free_length.value, damping, at.x[0], at.rate[0], at.signal));
   }
-  constexpr auto potential(const auto& x) const {
-    const auto stretch = x[0] - free_length.value;
-    return 0.5 * stiffness * stretch * stretch;
-  }
+  constexpr auto potential(const auto& x) const { return laws::spring_potential(stiffness, free_length.value, x[0]); }
 
   void refuse(Refusals& because) const {
-    because.when(i.body == j.body, "", "both ends are on the same body");
+    because.same_body_of_ends(i, j);
     because.negative(free_length.value, "free_length");
     because.negative(damping, "damping");
     because.negative(friction, "friction");

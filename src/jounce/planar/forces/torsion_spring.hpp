@@ -38,15 +38,12 @@ struct TorsionSpring {
 
   constexpr auto measures(const auto& world) const { return rows(world.angle(j) - world.angle(i)); }
   constexpr auto efforts(const auto&, const auto& at) const {
-    return rows(stiffness * (free_angle - at.x[0]) - damping * at.rate[0] - at.signal);
+    return rows(laws::spring_effort(stiffness, free_angle, damping, at.x[0], at.rate[0], at.signal));
   }
-  constexpr auto potential(const auto& x) const {
-    const auto stretch = x[0] - free_angle;
-    return 0.5 * stiffness * stretch * stretch;
-  }
+  constexpr auto potential(const auto& x) const { return laws::spring_potential(stiffness, free_angle, x[0]); }
 
   void refuse(Refusals& because) const {
-    because.when(i.body == j.body, "", "both ends are on the same body");
+    because.same_body_of_ends(i, j);
     because.negative(damping, "damping");
     because.negative(friction, "friction");
     because.negative(friction_speed, "friction_speed");

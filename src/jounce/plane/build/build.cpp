@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <set>
 
 #include "jounce/plane/equations/planar_system_impl.hpp"
@@ -311,10 +310,9 @@ class Build : Resolve {
     planar::walk(bound, ShiftMotions{std::max(first, 0)});
     AppliedForce force{element.name, F<double>::type, F<double>::kind, element.where, {}, -1};
     if constexpr (requires { bound.friction; }) {
-      if (bound.friction > 0 && bound.friction_speed > 0) signal_.laws.push_back(smooth_friction(bound.friction, bound.friction_speed));
-      if (bound.friction_speed == 0) signal_.dry_friction = bound.friction;
+      signal_.add_friction(bound.friction, bound.friction_speed, law_variables_);
       if (signal_.where.line == 0) signal_.where = element.where;
-      if (!signal_.laws.empty() || signal_.dry_friction > 0) force.signal = builder_->add(signal_);
+      if (!signal_.empty()) force.signal = builder_->add(signal_);
     }
     if constexpr (std::is_same_v<F<double>, planar::Spring<double>>) {
       if (bound.free_length.value == 0 && bound.damping == 0 && force.signal < 0) {
@@ -323,12 +321,6 @@ class Build : Resolve {
       }
     }
     builder_->add<F>(bound, std::move(force));
-  }
-
-  Expression smooth_friction(double amplitude, double speed) {
-    std::array<char, 96> text{};
-    std::snprintf(text.data(), text.size(), "%.17g*tanh(%s/%.17g)", amplitude, law_variables_[1].c_str(), speed);
-    return *Expression::parse(text.data(), {{}, law_variables_});
   }
 
   std::vector<double> mass_diagonal() const {

@@ -89,10 +89,9 @@ struct Circumstance {
   double shortest = 0;                   ///< a length that is no longer has no direction
 };
 
-inline constexpr double kSignOfRate = std::numeric_limits<double>::quiet_NaN();
+using laws::kSignOfRate;
 /// Of the length scale of the system.
 inline constexpr double kShortest = 1e-9;
-inline constexpr const char* kNoLineOfAction = "its length has become zero: a spring needs a line of action";
 
 /// A force at work: along what, how fast, how strongly, and the generalized force of its slots.
 template <template <class> class F, class T>
@@ -103,19 +102,6 @@ struct Applied {
   std::array<T, z(kMeasures)> x{}, rate{}, effort{};
   std::array<T, z(kColumns)> Q{};
 };
-
-/// The sum of a force's laws, and dry friction.
-template <class T>
-std::optional<ExpressionFault> signal(const ForceSignal& of, double direction, const T& x, const T& rate, const T& t, T& out) {
-  const std::array<T, 3> variables{x, rate, t};
-  for (const Expression& law : of.laws) {
-    T value{};
-    if (auto fault = law.evaluate(std::span<const T>(variables), value)) return fault;
-    out += value;
-  }
-  out += of.dry_friction * (std::isnan(direction) ? sign(value_of(rate)) : direction);
-  return std::nullopt;
-}
 
 /// A force (numbered locally) at coordinates q and rates v of its slots.
 template <template <class> class F, class T, std::size_t N, std::size_t M>
@@ -131,9 +117,9 @@ std::optional<ExpressionFault> apply(const F<double>& element, const std::array<
     input.x[m] = measured[m].v;
     for (std::size_t i = 0; i < N; ++i) input.rate[m] += measured[m].d[i] * v[i];
   }
-  if (has_a_line && !(value_of(input.x[0]) > at.shortest)) return ExpressionFault{kNoLineOfAction, 0};
+  if (has_a_line && !(value_of(input.x[0]) > at.shortest)) return ExpressionFault{laws::kNoLineOfAction, 0};
   if (at.signal != nullptr)
-    if (auto fault = signal(*at.signal, at.direction, input.x[0], input.rate[0], at.t, input.signal)) return fault;
+    if (auto fault = at.signal->add_to(input.signal, at.direction, input.x[0], input.rate[0], at.t)) return fault;
   const auto places = frames(q);
   out.x = input.x;
   out.rate = input.rate;

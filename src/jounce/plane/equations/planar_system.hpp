@@ -13,6 +13,7 @@
 
 #include "jounce/base/problem.hpp"
 #include "jounce/expr/time_function.hpp"
+#include "jounce/laws/signal.hpp"
 #include "jounce/math/sparse_lu.hpp"
 #include "jounce/planar/catalogue.hpp"
 #include "jounce/planar/force_element.hpp"
@@ -45,11 +46,9 @@ struct AppliedForce {
 };
 
 /// What a spring has beside stiffness and damping: the user's actuator and friction.
-struct ForceSignal {
-  std::vector<Expression> laws;  ///< of the measure, its rate and t; they add
-  double dry_friction = 0;       ///< amplitude of friction whose direction is the exact sign of the rate
-  int force = -1;                ///< whose it is
-  Where where;                   ///< of the actuator's text, or of the force
+struct ForceSignal : laws::Signal {
+  int force = -1;  ///< whose it is
+  Where where;     ///< of the actuator's text, or of the force
 };
 
 /// A driver's f(t), or a component of a force.

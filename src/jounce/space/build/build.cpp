@@ -1,4 +1,4 @@
-// From what the user wrote to a SpaceMechanism: the order of the joints, couplings, loops and forces, and the tree itself.
+// From what the user wrote to a SpaceMechanism: the order of the joints, couplings, loops, and the tree itself.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -8,8 +8,7 @@
 
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
-#include "jounce/planar/force_element.hpp"
-#include "jounce/space/build/joints.hpp"
+#include "jounce/space/build/forces.hpp"
 
 namespace jounce {
 namespace {
@@ -19,9 +18,9 @@ bool is_finite(const Sym3<double>& m) {
   return is_finite(Vec3<double>{m.xx, m.yy, m.zz}) && is_finite(Vec3<double>{m.xy, m.xz, m.yz});
 }
 
-class BuildTree : SpaceJoints {
+class BuildTree : SpaceForces {
  public:
-  explicit BuildTree(const Model& model) : SpaceJoints(model) {}
+  explicit BuildTree(const Model& model) : SpaceForces(model) {}
 
   Result<SpaceMechanism> run() {
     if (model_.space != Space::three)
@@ -50,6 +49,7 @@ class BuildTree : SpaceJoints {
     out_.file = model_.file;
     out_.parameters = std::move(constants_.values);
     out_.bodies = std::move(bodies_);
+    out_.forces = std::move(forces_);
     out_.tables = std::move(tables_);
     out_.outlines = std::move(outlines_);
     return {std::move(out_), std::move(problems_)};
@@ -229,89 +229,6 @@ class BuildTree : SpaceJoints {
     if (i->body == j->body)
       return complain(element.where, loop.who + ": both sides are on the same body, '" + body_name(i->body) + "'");
     out_.loops.push_back({element.name, element.where, type, *std::move(allowed), i->body, j->body, i->frame, j->frame});
-  }
-
-  // ---- forces ------------------------------------------------------------------------------------------------------
-
-  void add_force(const Element& element) {
-    const At force = at(Group::force, element);
-    SpaceForce out{.name = element.name, .where = element.where};
-    bool known = false;
-    if (element.type == "force") {
-      const auto on = place(force, "on");
-      if (on) out.body = on->body, out.point = on->frame.origin;
-      known = components(force, 3, out) && on;
-    } else if (element.type == "moment" || element.type == "wrench") {
-      const bool wrench = element.type == "wrench";
-      out.kind = wrench ? SpaceForce::Kind::wrench : SpaceForce::Kind::moment;
-      const auto on = body(force, "on");
-      if (on) out.body = *on;
-      known = components(force, wrench ? 6 : 3, out) && on;
-    } else if (element.type == "spring") {
-      out.kind = SpaceForce::Kind::spring;
-      known = spring(force, out);
-    } else if (!element.type.empty()) {
-      complain(element.type_where, force.who + ": unknown type '" + element.type + "' (there are force, moment, wrench, spring)");
-    }
-    if (!known) return void(incomplete_ = true);
-    if (out.body == 0 && out.other == 0) return complain(element.where, force.who +
-                                                         ": acts on the ground alone: it moves nothing");
-    out_.forces.push_back(std::move(out));
-  }
-
-  bool components(const At& force, std::size_t count, SpaceForce& out) {
-    bool known = true;
-    if (const Text* frame = written<Text>(force, "frame")) {
-      out.body_axes = frame->text == "body";
-      if (frame->text != "ground" && frame->text != "body")
-        complain(frame->where, force.who + ": frame: expected " + std::string(expected(Form::frame)) + ", found '" +
-                 frame->text + "'");
-    }
-    const auto* texts = written<std::vector<Text>>(force, "value");
-    if (texts == nullptr) return false;
-    if (texts->size() != count) {
-      complain(texts->empty() ? force.element.find("value")->where : (*texts)[0].where,
-               force.who + ": value: expected " + std::string(expected(count == 3 ? Form::vector_in_space : Form::wrench)) +
-                   ", found " +
-                   std::to_string(texts->size()));
-      return false;
-    }
-    for (const Text& text : *texts) {
-      if (const auto function = time_function(text, force.who + ": value")) out.value.push_back(*function);
-      else known = false;
-    }
-    return known;
-  }
-
-  bool spring(const At& force, SpaceForce& out) {
-    const auto i = place(force, "i"), j = place(force, "j");
-    bool known = i && j;
-    const auto constant = [&](std::string_view key, double otherwise, bool may_be_negative) {
-      const auto number = value(force, key, otherwise);
-      if (!number) known = false;
-      if (number && *number < 0 && !may_be_negative)
-        complain(std::get<Text>(force.element.find(key)->value).where,
-                 force.who + ": " + std::string(key) + ": must not be negative, found " + shown(*number));
-      return number.value_or(0);
-    };
-    out.stiffness = constant("stiffness", 0, true);
-    out.free_length = constant("free_length", 0, false);
-    out.damping = constant("damping", 0, false);
-    out.friction = constant("friction", 0, false);
-    out.friction_speed = constant("friction_speed", planar::kFrictionSpeed, false);
-    if (const Text* law = written<Text>(force, "actuator")) {
-      out.actuator = parse(*law, scope({"l", "v", "t"}), force.who + ": actuator");
-      if (!out.actuator || parameters_failed_) known = false;
-    }
-    if (force.element.find("stiffness") != nullptr && force.element.find("free_length") == nullptr)
-      complain(force.element.where, force.who + ": 'free_length' is missing: a stiffness needs it");
-    if (i) out.other = i->body, out.other_point = i->frame.origin;
-    if (j) out.body = j->body, out.point = j->frame.origin;
-    if (i && j && i->body == j->body) {
-      complain(force.element.where, force.who + ": both ends are on the same body, '" + body_name(i->body) + "'");
-      known = false;
-    }
-    return known;
   }
 
   // ---- [base] ------------------------------------------------------------------------------------------------------

@@ -226,9 +226,9 @@ std::optional<Fault> SpaceDerivatives::of_forces(double t, std::span<const doubl
         (i < count ? out.by_position : out.by_rate)[k * count + i % count] = w.needed[k].d[i - first];
     }
   }
-  out.tau.clear(), out.tensions.clear();
+  out.tau.clear();
   for (const Seeded& effort : w.loads.tau) out.tau.push_back(effort.v);
-  for (const SpringReading<Seeded>& reading : w.loads.readings) out.tensions.push_back(reading.tension.v);
+  out.tension = w.loads.tension;
   return std::nullopt;
 }
 

@@ -36,9 +36,9 @@ class SpaceDerivatives {
   /// At rest, without loops: how the forces on the dofs change with the passive coordinates and rates. One row for each dof, one
   /// column for each passive dof; coordinates change along `tree::move`.
   struct AtRest {
-    std::vector<double> force;     ///< τ − C of every dof
-    std::vector<double> tau;       ///< of its own spring and torque alone
-    std::vector<double> tensions;  ///< one for each force, 0 for what is no spring
+    std::vector<double> force;  ///< τ − C of every dof
+    std::vector<double> tau;    ///< of its own spring and torque alone
+    double tension = 0;         ///< the largest between two points
     std::vector<double> by_position, by_rate;
   };
   [[nodiscard]] std::optional<Fault> of_forces(double t, std::span<const double> q, AtRest& out);

@@ -1,6 +1,8 @@
-// Efforts on the dofs and wrenches on the links, from springs, dampers, torques and [forces], over any scalar.
+// Efforts on the dofs and wrenches on the links, from springs, dampers and torques of dofs and from [forces], over any scalar.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -13,18 +15,13 @@
 
 namespace jounce {
 
-/// What a spring shows.
-template <class T>
-struct SpringReading {
-  T length{}, rate{}, tension{};
-};
-
 template <class T>
 struct SpaceLoads {
   std::vector<T> tau;                      ///< springs, dampers and torques of every dof; of an active dof its spring and damper
   std::vector<tree::Wrench<T>> external;   ///< on every link, about the ground's origin, in ground axes
-  std::vector<SpringReading<T>> readings;  ///< one for each force, zeros for what is no spring
+  std::vector<tree::ForceReading<T>> readings;  ///< one for each force: what it showed
   T potential{};                           ///< of all springs
+  double tension = 0;                      ///< the largest of those between two points, which may cancel in the sum
 
   explicit SpaceLoads(const SpaceMechanism& mechanism)
       : tau(mechanism.dofs.size()),
@@ -92,6 +89,7 @@ class SpaceLoader {
 
   [[nodiscard]] std::optional<Fault> load() {
     out_.potential = T(0.0);
+    out_.tension = 0;
     for (auto& wrench : out_.external) wrench = {};
     for (const SpaceJoint& joint : mechanism_.joints)
       for (int link = joint.links.first; link <= joint.links.last && joint.links.dofs > 0; ++link)
@@ -158,21 +156,48 @@ class SpaceLoader {
     out_.tau[z(first + 2)] += effort.z;
   }
 
-  struct Place {
-    Vec3<T> position, velocity;
-    Mat3<T> axes;  // of the body
+  /// What a force acts on (tree/force.hpp).
+  struct Stage {
+    using Scalar = T;
+
+    SpaceLoader& loader;
+    double t;
+    tree::ForceReading<T>& reading;
+
+    [[nodiscard]] tree::Place<T> place(const tree::BodyPoint& at) const { return loader.place(at.body, at.p); }
+    [[nodiscard]] tree::Place<T> place(const tree::BodyRef& at) const { return loader.place(at.body, {}); }
+    void push(const tree::Place<T>& at, const tree::Wrench<T>& load) { loader.push(at.body, at.position, load.force, load.moment); }
+    void pull(const tree::Place<T>& i, const tree::Place<T>& j, const Vec3<T>& d, const T& length, const T& tension) {
+      const Vec3<T> force = d * (tension / length);
+      loader.push(i.body, i.position, force, {});
+      loader.push(j.body, j.position, -force, {});
+      loader.out_.tension = std::max(loader.out_.tension, std::abs(value_of(tension)));
+    }
+    void keep(const T& energy) { loader.out_.potential += energy; }
+    template <std::size_t N>
+    void show(const T (&numbers)[N]) {
+      std::ranges::copy(numbers, reading.begin());
+    }
   };
-  [[nodiscard]] Place place(int body, const Vec3<double>& point) const {
+
+  std::optional<Fault> load_force(const SpaceForce& force, tree::ForceReading<T>& reading) {
+    Stage stage{*this, t_, reading};
+    tree::Trouble trouble = std::visit([&](const auto& law) { return law.act(stage); }, force.law);
+    if (!trouble) return std::nullopt;
+    return Fault{"force '" + force.name + "'", *std::move(trouble), force.where};
+  }
+
+  [[nodiscard]] tree::Place<T> place(int body, const Vec3<double>& point) const {
     const SpaceBody& b = mechanism_.bodies[z(body)];
     const Vec3<double> in_link = b.frame * point;
     if (b.link == tree::kGround) {
       const auto constant = [](const Vec3<double>& a) { return Vec3<T>{T(a.x), T(a.y), T(a.z)}; };
-      return {constant(in_link), {}, {constant(b.frame.axes.x), constant(b.frame.axes.y), constant(b.frame.axes.z)}};
+      return {body, constant(in_link), {}, {constant(b.frame.axes.x), constant(b.frame.axes.y), constant(b.frame.axes.z)}};
     }
     const tree::LinkWork<T>& at = work_.links[z(b.link)];
     const tree::LinkMotion<T>& link = links_[z(b.link)];
     const Vec3<T> arm = at.axes * in_link;
-    return {link.position + arm, link.velocity + cross(at.spin, arm), at.axes * b.frame.axes};
+    return {body, link.position + arm, link.velocity + cross(at.spin, arm), at.axes * b.frame.axes};
   }
 
   // A force at a point, in ground axes.
@@ -182,56 +207,6 @@ class SpaceLoader {
     tree::Wrench<T>& sum = out_.external[z(link)];
     sum.force += force;
     sum.moment += moment + cross(position, force);
-  }
-
-  std::optional<Fault> load_force(const SpaceForce& force, SpringReading<T>& reading) {
-    if (force.kind == SpaceForce::Kind::spring) return load_spring(force, reading);
-    std::array<T, 6> value{};
-    for (std::size_t k = 0; k < force.value.size(); ++k)
-      if (auto fault = detail::at_time(force.value[k], t_, value[k]))
-        return Fault{"force '" + force.name + "'", "value: " + fault->sentence, force.where};
-    const Place at = place(force.body, force.point);
-    const auto turned = [&](const Vec3<T>& a) { return force.body_axes ? at.axes * a : a; };
-    const Vec3<T> first = turned({value[0], value[1], value[2]}), second = turned({value[3], value[4], value[5]}), none{};
-    switch (force.kind) {
-      case SpaceForce::Kind::force: push(force.body, at.position, first, none); break;
-      case SpaceForce::Kind::moment: push(force.body, at.position, none, first); break;
-      // in body axes about the body's origin, in ground axes about the ground's
-      default: push(force.body, force.body_axes ? at.position : none, second, first); break;
-    }
-    return std::nullopt;
-  }
-
-  std::optional<Fault> load_spring(const SpaceForce& spring, SpringReading<T>& reading) {
-    const Place i = place(spring.other, spring.other_point), j = place(spring.body, spring.point);
-    const Vec3<T> d = j.position - i.position;
-    const T square = dot(d, d);
-    const std::string element = "force '" + spring.name + "'";
-    const bool along_nothing = !(value_of(square) > 0);
-    if (along_nothing && !(spring.free_length == 0 && spring.damping == 0 && spring.friction == 0 && !spring.actuator))
-      return Fault{element, "its length has become zero: a spring needs a line of action", spring.where};
-    if (along_nothing) {  // a spring of no free length pulls with k d
-      reading = {};
-      return std::nullopt;
-    }
-    const T length = sqrt(square), rate = dot(d, j.velocity - i.velocity) / length;
-    T tension = (length - spring.free_length) * spring.stiffness + rate * spring.damping;
-    if (spring.friction != 0)
-      tension += spring.friction * (spring.friction_speed > 0 ? tanh(rate / spring.friction_speed) : T(sign(value_of(rate))));
-    if (spring.actuator) {
-      const std::array<T, 3> variables{length, rate, T(t_)};
-      T value{};
-      if (auto fault = spring.actuator->evaluate(std::span<const T>(variables), value))
-        return Fault{element, "actuator: " + fault->sentence, spring.where};
-      tension += value;
-    }
-    const Vec3<T> pull = d * (tension / length);
-    push(spring.other, i.position, pull, {});
-    push(spring.body, j.position, -pull, {});
-    reading = {length, rate, tension};
-    const T stretch = length - spring.free_length;
-    out_.potential += 0.5 * spring.stiffness * stretch * stretch;
-    return std::nullopt;
   }
 
   const SpaceMechanism& mechanism_;

@@ -34,10 +34,9 @@ TimeBreaks breaks_of(const SpaceMechanism& mechanism, double from, double to) {
     if (dof.motion) out.add(*dof.motion);
     if (dof.torque) out.add(*dof.torque);
   }
-  for (const SpaceForce& force : mechanism.forces) {
-    for (const TimeFunction& value : force.value) out.add(value);
-    if (force.actuator) out.add_law(*force.actuator);
-  }
+  const auto add = [&](const TimeFunction& value) { out.add(value); };
+  const auto add_law = [&](const Expression& law) { out.add_law(law); };
+  for (const SpaceForce& force : mechanism.forces) tree::each_function(force.law, add, add_law);
   return out;
 }
 
@@ -74,7 +73,7 @@ SpaceForwardMotion::~SpaceForwardMotion() = default;
 Problems SpaceForwardMotion::refusals() const {
   Problems out;
   for (const SpaceForce& force : mechanism_.forces)
-    if (force.friction != 0 && force.friction_speed == 0)
+    if (tree::has_dry_friction(force.law))
       out.push_back(error(force.where, "force '" + force.name + "': friction_speed: is 0, and the exact sign of friction is known in the plane only",
                           "leave it out, or give a small speed"));
   const bool weighed = missing_masses(mechanism_, "dynamics", "").empty();
@@ -108,9 +107,7 @@ bool SpaceForwardMotion::conservative() const {
   const bool dofs = std::ranges::all_of(mechanism_.dofs, [](const SpaceDof& dof) {
     return dof.damping == 0 && (!dof.torque || (dof.torque->is_constant() && dof.active())) && (!dof.motion || dof.motion->is_constant());
   });
-  return dofs && std::ranges::all_of(mechanism_.forces, [](const SpaceForce& force) {
-           return force.kind == SpaceForce::Kind::spring && force.damping == 0 && force.friction == 0 && !force.actuator;
-         });
+  return dofs && std::ranges::all_of(mechanism_.forces, [](const SpaceForce& force) { return tree::is_conservative(force.law); });
 }
 
 std::string SpaceForwardMotion::formulation() const {

@@ -130,7 +130,7 @@ std::optional<RestMotion::NoValue> SpaceRest::forces(const Position& at, Forces&
   std::vector<double> own = passive_part(rest_.tau);
   for (std::size_t p = 0; p < unit_.size(); ++p) out.along[p] *= unit_[p], own[p] *= unit_[p];
   out.work = std::max(largest(out.along), largest(own));
-  for (const double tension : rest_.tensions) out.work = std::max(out.work, std::abs(tension) * size_);
+  out.work = std::max(out.work, rest_.tension * size_);
   const double g = length(mechanism_.tree.gravity);
   for (const tree::Link& link : mechanism_.tree.links()) out.work = std::max(out.work, link.inertia.mass * g * size_);
   return std::nullopt;

@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "jounce/space/rows/given_load.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/base/require.hpp"
 #include "jounce/results/row_writers.hpp"
@@ -103,20 +102,15 @@ class Walk {
   }
 
   void force(const SpaceForce& force, std::size_t f) {
-    using Kind = SpaceForce::Kind;
-    if (force.kind == Kind::spring) {
-      row_.put(force.name, columns::kExtension, [&] {
-        const SpringReading<double>& spring = at_->loads().readings[f];
-        return std::array{spring.length, spring.rate, spring.tension};
+    const auto put = [&]<class F>(const F& law) {
+      row_.put(force.name, F::columns, [&] {
+        const SpaceBody& body = mechanism_.bodies[z(tree::carrier(force.law))];
+        const bool moves = body.link != tree::kGround;
+        const Mat3<double> axes = moves ? at_->motion_work().links[z(body.link)].axes * body.frame.axes : body.frame.axes;
+        return tree::shown(law, sample_.t, axes, at_->loads().readings[f]);
       });
-      return;
-    }
-    const auto load = [&] {
-      const SpaceBody& body = mechanism_.bodies[z(force.body)];
-      return given_load(force, sample_.t, at_->motion_work().links[z(body.link)].axes * body.frame.axes);
     };
-    if (force.kind != Kind::moment) row_.put(force.name, columns::kLoad, [&] { return numbers(load().force); });
-    if (force.kind != Kind::force) row_.put(force.name, columns::kLoadMoment, [&] { return numbers(load().moment); });
+    std::visit(put, force.law);
   }
 
   void sums() {

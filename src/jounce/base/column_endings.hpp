@@ -63,6 +63,7 @@ inline constexpr std::array<Ending, 2> kPlaneLoad{{{"fx", "N", "force"}, {"fy", 
 inline constexpr std::array<Ending, 1> kPlaneMoment{{{"torque", "N m", "force"}}};
 inline constexpr std::array<Ending, 3> kLoad{{{"fx", "N", "force"}, {"fy", "N", "force"}, {"fz", "N", "force"}}};
 inline constexpr std::array<Ending, 3> kLoadMoment{{{"mx", "N m", "force"}, {"my", "N m", "force"}, {"mz", "N m", "force"}}};
+inline constexpr std::array<Ending, 6> kLoadAndMoment{kLoad[0], kLoad[1], kLoad[2], kLoadMoment[0], kLoadMoment[1], kLoadMoment[2]};
 
 // ---- the whole mechanism --------------------------------------------------------------------------------------------
 

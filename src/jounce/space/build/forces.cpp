@@ -1,0 +1,127 @@
+#include "jounce/space/build/forces.hpp"
+
+#include <algorithm>
+
+#include "jounce/base/index.hpp"
+
+namespace jounce {
+
+void SpaceForces::add_force(const Element& element) {
+  const At force = at(Group::force, element);
+  const tree::ForceType* type = tree::find_force_type(element.type);
+  if (type == nullptr) {
+    incomplete_ = true;
+    std::string known;
+    for (const tree::ForceType& each : tree::force_types()) known.append(known.empty() ? "" : ", ").append(each.type);
+    if (!element.type.empty())
+      complain(element.type_where, force.who + ": unknown type '" + element.type + "' (there are " + known + ")");
+    return;
+  }
+  SpaceForce out{element.name, element.where, type->blank};
+  const auto take = [&](auto& law) {
+    const bool complete = bind(force, law);
+    if (!complete) incomplete_ = true;
+    if (!accepted(force, law, complete)) return false;
+    if constexpr (requires { law.settle(); }) law.settle();
+    return complete;
+  };
+  if (std::visit(take, out.law)) forces_.push_back(std::move(out));
+}
+
+template <class F>
+bool SpaceForces::bind(const At& at, F& force) {
+  bool known = true;
+  tree::each_field(force, [&]<class Member>(const auto& field, Member& member) {
+    if constexpr (std::is_same_v<Member, tree::Law>) {
+      const Text* text = written<Text>(at, field.key);
+      if (text == nullptr) return;
+      member = parse(*text, scope({F::law_variables.begin(), F::law_variables.end()}), at.who + ": " + std::string(field.key));
+      if (!member || parameters_failed_) known = false;
+    } else {
+      known = bind(at, field.key, member) && known;
+    }
+  });
+  return known;
+}
+
+// The reasons against it, and that it moves something. Of a force that is not complete only what single numbers say.
+template <class F>
+bool SpaceForces::accepted(const At& at, const F& force, bool complete) {
+  Refusals because(0);
+  if constexpr (requires { force.refuse(because); }) force.refuse(because);
+  const auto on = tree::bodies(force);
+  const bool none = std::ranges::all_of(on, [](int body) { return body == 0; });
+  if (because.reasons().empty()) because.when(none, "", "acts on the ground alone: it moves nothing");
+  bool good = true;
+  for (const Refusals::Reason& reason : because.reasons()) {
+    if (reason.key.empty() && !complete) continue;
+    good = false;
+    std::string sentence = reason.sentence;
+    if (reason.key.empty()) {
+      if (sentence.starts_with("both ")) sentence += ", '" + bodies_[z(on.front())].name + "'";
+      complain(at.element.where, at.who + ": " + sentence);
+      continue;
+    }
+    tree::each_field(force, [&]<class Member>(const auto& field, const Member& member) {
+      if (field.key != reason.key) return;
+      if constexpr (std::is_same_v<Member, double>) sentence += ", found " + shown(member);
+      if constexpr (std::is_same_v<Member, tree::FreeLength>) sentence += ", found " + shown(member.value);
+    });
+    complain(std::get<Text>(at.element.find(reason.key)->value).where, at.who + ": " + std::string(reason.key) + ": " + sentence);
+  }
+  return good;
+}
+
+bool SpaceForces::bind(const At& at, std::string_view key, tree::BodyPoint& out) {
+  const auto found = place(at, key);
+  if (found) out = {found->body, found->frame.origin};
+  return found.has_value();
+}
+
+bool SpaceForces::bind(const At& at, std::string_view key, tree::BodyRef& out) {
+  const auto found = body(at, key);
+  if (found) out = {*found};
+  return found.has_value();
+}
+
+bool SpaceForces::bind(const At& at, std::string_view key, tree::Axes& out) {
+  const Text* frame = written<Text>(at, key);
+  if (frame == nullptr) return true;
+  out = frame->text == "body" ? tree::Axes::body : tree::Axes::ground;
+  if (frame->text != "ground" && frame->text != "body")
+    complain(frame->where, at.who + ": " + std::string(key) + ": expected " + std::string(expected(Form::frame)) + ", found '" +
+                               frame->text + "'");
+  return true;
+}
+
+bool SpaceForces::bind(const At& at, std::string_view key, double& out) {
+  const auto number = value(at, key, out);
+  if (number) out = *number;
+  return number.has_value();
+}
+
+bool SpaceForces::bind(const At& at, std::string_view key, tree::FreeLength& out) {
+  if (at.element.find("stiffness") != nullptr && at.element.find(key) == nullptr)
+    complain(at.element.where, at.who + ": '" + std::string(key) + "' is missing: a stiffness needs it");
+  return bind(at, key, out.value);
+}
+
+template <std::size_t N>
+bool SpaceForces::bind(const At& at, std::string_view key, tree::Components<N>& out) {
+  const auto* texts = written<std::vector<Text>>(at, key);
+  if (texts == nullptr) return false;
+  const std::string who = at.who + ": " + std::string(key);
+  if (texts->size() != N) {
+    complain(texts->empty() ? at.element.find(key)->where : (*texts)[0].where,
+             who + ": expected " + std::string(expected(tree::form_of(out))) + ", found " + std::to_string(texts->size()));
+    return false;
+  }
+  bool known = true;
+  for (std::size_t k = 0; k < N; ++k) {
+    if (const auto function = time_function((*texts)[k], who)) out[k] = *function;
+    else known = false;
+  }
+  return known;
+}
+
+}  // namespace jounce

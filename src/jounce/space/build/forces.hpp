@@ -1,0 +1,36 @@
+// The third part of `build_space`: forces, field by field as their types list them.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "jounce/space/build/joints.hpp"
+
+namespace jounce {
+
+class SpaceForces : protected SpaceJoints {
+ protected:
+  explicit SpaceForces(const Model& model) : SpaceJoints(model) {}
+
+  void add_force(const Element& element);
+
+  std::vector<SpaceForce> forces_;
+
+ private:
+  /// False when something is missing or wrong, which has then been said.
+  template <class F>
+  bool bind(const At& at, F& force);
+  template <class F>
+  bool accepted(const At& at, const F& force, bool complete);
+
+  bool bind(const At& at, std::string_view key, tree::BodyPoint& out);
+  bool bind(const At& at, std::string_view key, tree::BodyRef& out);
+  bool bind(const At& at, std::string_view key, tree::Axes& out);
+  bool bind(const At& at, std::string_view key, double& out);
+  bool bind(const At& at, std::string_view key, tree::FreeLength& out);
+  template <std::size_t N>
+  bool bind(const At& at, std::string_view key, tree::Components<N>& out);
+};
+
+}  // namespace jounce
