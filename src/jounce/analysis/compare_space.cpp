@@ -7,6 +7,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/space/maximal/maximal.hpp"
 #include "jounce/space/build/checks.hpp"
+#include "jounce/space/size.hpp"
 #include "jounce/tree/dof_quantity.hpp"
 
 namespace jounce {
@@ -33,7 +34,7 @@ double reach(const tree::Link& link, int k, double length) {
 class Compare {
  public:
   Compare(const SpaceMechanism& mechanism, State state)
-      : mechanism_(mechanism), state_(std::move(state)), length_(length_of(mechanism)), reach_(mechanism.dofs.size()) {
+      : mechanism_(mechanism), state_(std::move(state)), length_(length_scale(mechanism)), reach_(mechanism.dofs.size()) {
     for (const tree::Link& link : mechanism.tree.links())
       for (int k = 0; k < tree::dofs(link.motion); ++k) reach_[z(link.v + k)] = reach(link, k, length_);
   }

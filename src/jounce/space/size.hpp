@@ -1,11 +1,13 @@
-// How large a mechanism of space is.
+// How large a mechanism of space is: the one length in which analyses count displacements against angles.
 #pragma once
 
 #include "jounce/space/mechanism.hpp"
 
 namespace jounce {
 
-/// A length typical of the mechanism: it makes angles and lengths comparable. 1 where it has no length at all.
+/// The largest distance within what moves, in metres: from a joint to the next one as the mechanism is written, from a body's joint to a
+/// loop on it, or the radius of gyration of a body about its joint. Where the mechanism stands on the ground does not matter, unless
+/// nothing else has a length; 1 when nothing has.
 [[nodiscard]] double length_scale(const SpaceMechanism& mechanism);
 
 }  // namespace jounce

@@ -7,6 +7,7 @@
 
 #include "jounce/base/index.hpp"
 #include "jounce/math/small_matrices.hpp"
+#include "jounce/space/size.hpp"
 
 namespace jounce {
 namespace {
@@ -101,17 +102,6 @@ Twist twist(const Six& a, double length) {
 
 }  // namespace
 
-double length_of(const SpaceMechanism& mechanism) {
-  double most = 0, from_ground = 0;
-  for (const tree::Link& link : mechanism.tree.links()) {
-    double& reach = link.parent == tree::kGround ? from_ground : most;
-    reach = std::max(reach, length(link.place.origin));
-    const Sym3<double>& about = link.inertia.about;
-    if (link.inertia.mass > 0) most = std::max(most, std::sqrt((about.xx + about.yy + about.zz) / link.inertia.mass));
-  }
-  return most > 0 ? most : from_ground > 0 ? from_ground : 1;
-}
-
 std::string inapplicable(const SpaceMechanism& mechanism, Formulation formulation) {
   if (formulation == Formulation::kane) return "Kane's arrays are those of planar mechanisms, and this one moves in space";
   if (formulation == Formulation::automatic || uses_tree(formulation)) return {};
@@ -136,7 +126,7 @@ MaximalCoordinates::MaximalCoordinates(const SpaceMechanism& mechanism, const Lo
                                        std::span<const std::uint8_t> active, Formulation formulation)
     : mechanism_(&mechanism),
       active_(active.begin(), active.end()),
-      length_(length_of(mechanism)),
+      length_(length_scale(mechanism)),
       order_(parents_first(mechanism)) {
   make_nodes();
   make_rows(closures);

@@ -27,9 +27,6 @@ namespace jounce {
 /// Empty where the formulation applies to the mechanism; otherwise a sentence that names the body or joint that prevents it.
 [[nodiscard]] std::string inapplicable(const SpaceMechanism& mechanism, Formulation formulation);
 
-/// Of its links and bodies, metres: how much an angle is against a displacement.
-[[nodiscard]] double length_of(const SpaceMechanism& mechanism);
-
 class MaximalCoordinates {
  public:
   /// For lagrange, kkt and nullspace. No joint may have more than six dofs.

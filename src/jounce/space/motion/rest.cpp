@@ -34,37 +34,17 @@ SpaceRest::SpaceRest(const SpaceMechanism& mechanism)
       equations_(mechanism),
       derivatives_(mechanism),
       passive_(equations_.passive_dofs().begin(), equations_.passive_dofs().end()),
+      size_(length_scale(mechanism)),
       still_(mechanism.dofs.size()),
       way_(mechanism.dofs.size()) {}
 
 // ---- positions ------------------------------------------------------------------------------------------------------------
 
 RestMotion::Position SpaceRest::begin(std::span<const double> q) {
-  measure(q);
   unit_.clear(), row_unit_.clear();
   for (const int dof : passive_) unit_.push_back(dof_quantity(mechanism_.tree, dof) == tree::Quantity::length ? size_ : 1);
   for (const LoopClosures::Row& row : equations_.closures().rows()) row_unit_.push_back(row.metres ? size_ : 1);
   return {q.begin(), q.end()};
-}
-
-void SpaceRest::measure(std::span<const double> q) {
-  equations_.move(q, still_, still_);
-  double across = 0, round = 0;
-  std::optional<Vec3<double>> first;
-  const auto take = [&](const Vec3<double>& p) {
-    if (!first) first = p;
-    across = std::max(across, length(p - *first));
-  };
-  const auto& work = equations_.motion_work();
-  for (std::size_t i = 0; i < work.links.size(); ++i) {
-    const tree::RigidInertia& inertia = mechanism_.tree.links()[i].inertia;
-    const Vec3<double> origin = equations_.links()[i].position;
-    take(origin);
-    if (!(inertia.mass > 0)) continue;
-    take(origin + work.links[i].axes * (inertia.moment * (1 / inertia.mass)));
-    round = std::max(round, std::sqrt((inertia.about.xx + inertia.about.yy + inertia.about.zz) / inertia.mass));
-  }
-  size_ = std::max(across, round) > 0 ? std::max(across, round) : 1;
 }
 
 double SpaceRest::reach(const Position& at) const { return largest(at) * std::max(1.0, 1 / size_); }

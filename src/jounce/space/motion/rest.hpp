@@ -37,7 +37,6 @@ class SpaceRest final : public RestMotion {
   [[nodiscard]] std::string advice() const override;
 
  private:
-  void measure(std::span<const double> q);
   [[nodiscard]] std::optional<Fault> evaluate(const Position& at);
   [[nodiscard]] std::vector<double> passive_part(std::span<const double> of_dofs) const;
   void spread(std::span<const double> scaled, std::span<double> to) const;
@@ -48,7 +47,7 @@ class SpaceRest final : public RestMotion {
   SpaceEquations equations_;
   SpaceDerivatives derivatives_;
   std::vector<int> passive_;  // dofs
-  double size_ = 1;
+  double size_;
   std::vector<double> unit_, row_unit_;  // of each passive dof and each equation: a size or a radian
   std::vector<double> still_, way_;      // one for each dof
   SpaceDerivatives::AtRest rest_;        // at this position
