@@ -18,6 +18,8 @@
 #include "jounce/api/mechanism.hpp"
 #include "jounce/api/run.hpp"
 #include "jounce/api/simulation.hpp"
+#include "jounce/base/files.hpp"
+#include "jounce/base/require.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/model/model.hpp"
 #include "jounce/report/drawing.hpp"
