@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <jounce/analysis/run/extrapolate.hpp>
 #include <jounce/plane/motion/driven_motion.hpp>
-#include <jounce/jounce.hpp>
+#include <jounce/model/model.hpp>
 #include <string>
 #include <vector>
 

@@ -35,7 +35,7 @@ void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::fre
 
 long allocations() { return allocated; }
 
-jounce::PlaneMechanism built(const jounce::Model& model) { return value_or_exit(jounce::build(model)); }
+jounce::PlaneMechanism built(const jounce::Model& model) { return value_or_exit(jounce::build_plane(model)); }
 
 jounce::PlaneMechanism shipped_model(const char* name) {
   return value_or_exit(jounce::load(std::string(JOUNCE_SOURCE_DIR "/models/") + name + "/model.toml"));

@@ -16,7 +16,7 @@
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/plane/motion/mobility.hpp"
-#include "jounce/analysis/space_mobility.hpp"
+#include "jounce/analysis/check/space_mobility.hpp"
 #include "jounce/analysis/space_run.hpp"
 #include "jounce/analysis/state_at.hpp"
 #include "jounce/io/load.hpp"
@@ -39,7 +39,7 @@ inline jounce::SpaceMechanism loaded_in_space(const std::string& path) {
   return *std::move(result);
 }
 inline jounce::PlaneMechanism built_in_plane(const jounce::Model& model) {
-  auto result = jounce::build(model);
+  auto result = jounce::build_plane(model);
   REQUIRE_MESSAGE(result.ok(), text(result.problems()));
   return *std::move(result);
 }

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "jounce/api/version.hpp"
 #include "jounce/base/suggest.hpp"
 #include "terminal.hpp"
 
@@ -102,7 +103,7 @@ struct Commands {
   std::string shell;
 
   Commands() {
-    app.set_version_flag("--version", "jounce " JOUNCE_VERSION);
+    app.set_version_flag("--version", "jounce " + std::string(version()));
     app.footer(kExamples);
     app.get_formatter()->column_width(28);
     add_analyses();

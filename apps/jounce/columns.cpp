@@ -13,29 +13,21 @@ namespace jounce::app {
 namespace {
 
 // "driver 'motor'": the element of this name that is no body.
-std::string element_text(const std::string& name, const PlaneMechanism& mechanism) {
-  for (const Constraint& c : mechanism.system.constraints())
-    if (c.name == name) return c.text();
-  for (const AppliedForce& f : mechanism.system.forces())
-    if (f.name == name) return f.text();
-  return {};
-}
-
-std::string element_text(const std::string& name, const SpaceMechanism& mechanism) {
-  const auto among = [&](const auto& elements, const char* kind) {
-    return std::ranges::any_of(elements, [&](const auto& e) { return e.name == name; }) ? fmt::format("{} '{}'", kind, name) : "";
+std::string element_text(const std::string& name, const Model& model) {
+  const auto among = [&](const std::vector<Element>& elements, const char* kind) {
+    return std::ranges::find(elements, name, &Element::name) != elements.end() ? fmt::format("{} '{}'", kind, name) : "";
   };
-  std::string out = among(mechanism.joints, "joint");
-  return out + among(mechanism.loops, "loop") + among(mechanism.couplings, "coupling") + among(mechanism.forces, "force");
+  return among(model.joints, "joint") + among(model.drivers, "driver") + among(model.loops, "loop") + among(model.couplings, "coupling") +
+         among(model.forces, "force");
 }
 
 // The same when it has no column at all.
-std::string without_columns(const std::string& name, const AnyMechanism& mechanism, const std::vector<std::string>& all) {
+std::string without_columns(const std::string& name, const Mechanism& mechanism, const std::vector<std::string>& all) {
   if (std::ranges::any_of(all, [&](const std::string& column) { return column.starts_with(name + "."); })) return {};
-  return std::visit([&](const auto& m) { return element_text(name, m); }, mechanism);
+  return element_text(name, mechanism.model());
 }
 
-std::string unmatched(const std::string& pattern, const AnyMechanism& mechanism, std::string_view analysis,
+std::string unmatched(const std::string& pattern, const Mechanism& mechanism, std::string_view analysis,
                       const std::vector<std::string>& all) {
   std::string sentence = fmt::format("--columns: no column matches '{}'", pattern);
   const std::string owner = without_columns(pattern.substr(0, pattern.find('.')), mechanism, all);
@@ -65,7 +57,7 @@ std::string unmatched(const std::string& pattern, const AnyMechanism& mechanism,
 
 }  // namespace
 
-void choose_columns(const std::optional<std::string>& patterns, const AnyMechanism& mechanism, std::string_view analysis,
+void choose_columns(const std::optional<std::string>& patterns, const Mechanism& mechanism, std::string_view analysis,
                     std::vector<std::string> all, std::vector<std::string>& names, std::vector<std::size_t>& kept, Problems& problems) {
   if (!patterns) {
     kept.resize(all.size());

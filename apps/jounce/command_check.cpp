@@ -1,11 +1,14 @@
 // jounce check MODEL: what the model is, how it can move, and whether it assembles.
 #include <fmt/format.h>
 
-#include "check_report.hpp"
-#include "jounce/analysis/assembly/assembly.hpp"
-#include "jounce/plane/motion/mobility.hpp"
-#include "jounce/plane/motion/multipliers.hpp"
+#include <algorithm>
+#include <numbers>
+#include <utility>
+
+#include "commands.hpp"
+#include "jounce/api/inspect.hpp"
 #include "jounce/base/suggest.hpp"
+#include "json.hpp"
 #include "model_input.hpp"
 #include "terminal.hpp"
 
@@ -13,84 +16,117 @@ namespace jounce::app {
 namespace {
 
 constexpr double kNearlySingular = 1e-4;  // of the regularity, see Mobility
+constexpr std::size_t kNames = 20;        // in a line
 
-// "4: 3 revolute, 1 translational (8 equations)"
-std::string constraints_text(const PlaneMechanism& mechanism, planar::Group group, int equations) {
-  std::vector<std::string_view> types;
-  for (const Constraint& c : mechanism.system.constraints())
-    if (c.group == group) types.push_back(c.type);
-  return types_text(types) + (types.empty() ? "" : " (" + counted(equations, "equation") + ")");
+// "1 equation", "2 equations"
+std::string counted(int n, std::string_view one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
+
+// "  joints       4: 4 revolute"
+std::string line(std::string_view head, std::string_view text) { return fmt::format("  {:<13}{}\n", head, text); }
+
+// "4: 3 revolute, 1 translational", types in the order of their first use; "none" of nothing.
+std::string types_text(const std::vector<CheckedElement>& elements) {
+  if (elements.empty()) return "none";
+  std::vector<std::pair<std::string_view, int>> counts;
+  for (const CheckedElement& e : elements) {
+    const auto it = std::ranges::find(counts, e.type, &std::pair<std::string_view, int>::first);
+    if (it == counts.end()) counts.emplace_back(e.type, 1);
+    else ++it->second;
+  }
+  std::string out = fmt::format("{}: ", elements.size());
+  for (const auto& [type, n] : counts) out += fmt::format("{}{} {}", &type == &counts.front().first ? "" : ", ", n, type);
+  return out;
 }
 
-std::string mobility_text(const Mobility& m, const std::vector<std::string>& not_unique, bool assembled) {
-  std::string out = report_line("mobility", fmt::format("{} counted (3 x {} - {}), {} by rank", m.counted, m.bodies, m.joint_equations,
-                                                 toned(Tone::strong, std::to_string(m.mobility))));
-  if (!assembled) return out;  // what follows is about a position that it can take
-  out += report_line("with drivers", m.undriven == 0 ? "every motion is driven"
-                                              : toned(Tone::doubtful, counted(m.undriven, "free motion") + " left"));
-  out += report_line("equations", m.redundant == 0 ? "independent"
-                                            : toned(Tone::doubtful, counted(m.redundant, "redundant equation")));
-  out += dependent_text(m.dependent);
-  if (!not_unique.empty()) out += report_line("reactions", toned(Tone::doubtful, "not unique: " + join_names(not_unique, 20)));
+// "4: 3 revolute, 1 translational (8 equations)"
+std::string constraints_text(const std::vector<CheckedElement>& elements) {
+  int equations = 0;
+  for (const CheckedElement& e : elements) equations += e.equations;
+  return types_text(elements) + (elements.empty() ? "" : " (" + counted(equations, "equation") + ")");
+}
+
+// Whether equations repeat each other, which, and whether they agree.
+std::string equations_text(const Mobility& m) {
+  std::string out = line("equations", m.redundant == 0 ? "independent" : toned(Tone::doubtful, counted(m.redundant, "redundant equation")));
+  for (const DependentSet& set : m.dependent) {
+    out += line("", "  " + join_names(set.names, kNames));
+    out += line("", set.consistent ? "  consistent: overconstrained but movable" : toned(Tone::bad, "  conflicting: they contradict each other"));
+  }
+  return out;
+}
+
+// Whether it assembles, how far it moved, what stays open. `from`: what it moved from.
+std::string assembly_text(const Assembly& a, std::string_view from) {
+  const double degrees = a.moved_radians * 180 / std::numbers::pi;
+  std::string out = line("assembly", a.assembled ? toned(Tone::good, "assembles") : toned(Tone::bad, "does not assemble"));
+  out += line("", fmt::format("moved at most {:.3g} m and {:.3g} rad ({:.3g} deg) from {}", a.moved_metres, a.moved_radians, degrees, from));
+  out += line("", fmt::format("worst residual {:.3g} (m or rad)", a.worst_residual));
+  for (const Gap& gap : a.gaps) {
+    const std::string apart = gap.metres != 0 ? fmt::format(" {:.3g} m", gap.metres) : "";
+    const std::string turned = gap.radians != 0 ? fmt::format(" {:.3g} rad", gap.radians) : "";
+    out += line("", fmt::format("{} misses by{}{}", gap.constraint, apart, turned));
+  }
+  return out;
+}
+
+std::string bodies_text(const Check& c) {
+  return line("bodies", c.bodies.empty() ? "none" : fmt::format("{}: {}", c.bodies.size(), join_names(c.bodies)));
+}
+
+std::string position_text(const Mobility& m) {
   std::string position = "regularity not computed";
   if (m.regularity > 0) position = fmt::format("regularity {:.3g} (1 is perfect)", m.regularity);
   if (m.singular_position)
     position += toned(Tone::doubtful, ", singular: fewer equations are independent here than next to here");
   else if (m.regularity > 0 && m.regularity < kNearlySingular) position += toned(Tone::doubtful, ", close to singular");
-  out += report_line("position", position);
-  if (m.only_infinitesimal)
-    out += report_line("", toned(Tone::doubtful, "only infinitesimal motion: shaky, but it cannot really move"));
+  std::string out = line("position", position);
+  if (m.only_infinitesimal) out += line("", toned(Tone::doubtful, "only infinitesimal motion: shaky, but it cannot really move"));
   return out;
 }
 
-std::string text(const PlaneMechanism& mechanism, const Assembly& a, const Mobility& m, const std::vector<std::string>& not_unique) {
-  std::vector<std::string> bodies;
-  for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) bodies.push_back(mechanism.bodies[b].name);
-  std::string out = fmt::format("{}  ({})\n", toned(Tone::strong, mechanism.name), mechanism.file);
-  out += report_line("bodies", bodies.empty() ? "none" : fmt::format("{}: {}", bodies.size(), join_names(bodies)));
-  out += report_line("joints", constraints_text(mechanism, planar::Group::joint, m.joint_equations));
-  out += report_line("drivers", constraints_text(mechanism, planar::Group::driver, m.driver_equations));
-  return out + mobility_text(m, not_unique, a.assembled) +
-         assembly_text(a.assembled, a.moved_metres, a.moved_radians, a.worst_residual, a.gaps, "the drawing");
+std::string plane_text(const Check& c) {
+  const Mobility& m = c.mobility;
+  std::string out = bodies_text(c) + line("joints", constraints_text(c.joints)) + line("drivers", constraints_text(c.drivers));
+  out += line("mobility", fmt::format("{} counted (3 x {} - {}), {} by rank", m.counted, m.bodies, m.joint_equations,
+                                      toned(Tone::strong, std::to_string(m.mobility))));
+  if (c.assembly.assembled) {  // what follows is about a position that it can take
+    out += line("with drivers", m.undriven == 0 ? "every motion is driven" : toned(Tone::doubtful, counted(m.undriven, "free motion") + " left"));
+    out += equations_text(m);
+    if (!c.not_unique.empty()) out += line("reactions", toned(Tone::doubtful, "not unique: " + join_names(c.not_unique, kNames)));
+    out += position_text(m);
+  }
+  return out + assembly_text(c.assembly, "the drawing");
 }
 
-Json json(const PlaneMechanism& mechanism, const Assembly& a, const Mobility& m, const std::vector<std::string>& not_unique,
-          const Problems& problems) {
-  Json joints = Json::array(), drivers = Json::array();
-  for (const Constraint& c : mechanism.system.constraints())
-    (c.group == planar::Group::joint ? joints : drivers).push_back({{"name", c.name}, {"type", c.type}, {"equations", c.rows}});
-  return {{"name", mechanism.name},
-          {"model", mechanism.file},
-          {"bodies", m.bodies},
-          {"equations", m.joint_equations + m.driver_equations},
-          {"joint_equations", m.joint_equations},
-          {"driver_equations", m.driver_equations},
-          {"joints", joints},
-          {"drivers", drivers},
-          {"mobility", {{"counted", m.counted}, {"rank", m.mobility}, {"undriven", m.undriven}}},
-          {"redundant", m.redundant},
-          {"dependent", to_json(m.dependent)},
-          {"not_unique", not_unique},
-          {"singular_position", m.singular_position},
-          {"only_infinitesimal", m.only_infinitesimal},
-          {"regularity", m.regularity},
-          {"assembled", a.assembled},
-          {"worst_residual", a.worst_residual},
-          {"moved", {{"metres", a.moved_metres}, {"radians", a.moved_radians}}},
-          {"gaps", to_json(a.gaps)},
-          {"problems", to_json(problems)}};
+std::string dofs_text(const Check& c) {
+  if (c.prescribed.empty()) return fmt::format("{}, none prescribed", c.dofs);
+  constexpr std::size_t kMost = 8;
+  return fmt::format("{}: {} prescribed ({}), {} passive", c.dofs, c.prescribed.size(), join_names(c.prescribed, kMost),
+                     static_cast<std::size_t>(c.dofs) - c.prescribed.size());
 }
 
-int check_plane(const ModelOptions& options, const PlaneMechanism& mechanism, Problems problems) {
-  const Assembly assembly = assemble(mechanism);
-  const Mobility freedom = mobility(mechanism, assembly.q);
-  std::vector<std::string> open;  // joints and drivers whose reactions dynamics cannot tell
-  if (assembly.assembled && freedom.redundant > 0) open = not_unique(mechanism.system, indeterminacy(mechanism.system, 0, assembly.q));
-  problems.insert(problems.end(), assembly.problems.begin(), assembly.problems.end());
-  print_problems(problems, options.quiet);
-  if (options.json) print_json(json(mechanism, assembly, freedom, open, problems));
-  else if (!options.quiet) print(text(mechanism, assembly, freedom, open));
-  return assembly.assembled ? kDone : kIncomplete;
+std::string space_text(const Check& c) {
+  const Mobility& m = c.mobility;
+  std::string out = line("space", "3d") + bodies_text(c);
+  out += line("joints", types_text(c.joints) + fmt::format(" ({})", counted(c.dofs, "dof")));  // "2: 1 revolute, 1 free (7 dofs)"
+  out += line("dofs", dofs_text(c));
+  if (!c.loops.empty()) out += line("loops", constraints_text(c.loops));
+  if (!c.couplings.empty()) {
+    std::vector<std::string> names;
+    for (const CheckedElement& coupling : c.couplings) names.push_back(coupling.name);
+    const auto n = static_cast<int>(names.size());
+    out += line("couplings", fmt::format("{}: {} ({})", n, join_names(names), counted(n, "equation")));
+  }
+  out += line("mobility", fmt::format("{} counted ({} - {}), {} by rank", m.counted, c.dofs, m.joint_equations,
+                                      toned(Tone::strong, std::to_string(m.mobility))));
+  if (c.assembly.assembled) {
+    out += line("motion", m.undriven == 0 ? "every motion is prescribed" : counted(m.undriven, "free motion") + " left to dynamics");
+    if (m.joint_equations > 0) out += equations_text(m);
+  }
+  out += line("start", c.start);
+  if (c.assembly.assembled && m.joint_equations == 0)
+    return out + line("assembly", toned(Tone::good, "assembles") + ": there is no loop to close");
+  return out + assembly_text(c.assembly, "the positions written");
 }
 
 }  // namespace
@@ -99,8 +135,14 @@ int command_check(const ModelOptions& options) {
   Problems problems;
   const auto mechanism = load_model(options, problems);
   if (!mechanism) return kWrong;
-  if (const auto* tree = std::get_if<SpaceMechanism>(&*mechanism)) return check_space(options, *tree, std::move(problems));
-  return check_plane(options, std::get<PlaneMechanism>(*mechanism), std::move(problems));
+  const Check found = check(*mechanism);
+  append(problems, found.problems);
+  print_problems(problems, options.quiet);
+  if (options.json) print_json(check_json(*mechanism, found, problems));
+  else if (!options.quiet)
+    print(fmt::format("{}  ({})\n", toned(Tone::strong, mechanism->name()), mechanism->file()) +
+          (mechanism->space() == Space::plane ? plane_text(found) : space_text(found)));
+  return found.assembly.assembled ? kDone : kIncomplete;
 }
 
 }  // namespace jounce::app

@@ -7,8 +7,7 @@
 #include <span>
 
 #include "commands.hpp"
-#include "jounce/analysis/compare.hpp"
-#include "jounce/analysis/space_run.hpp"
+#include "jounce/api/inspect.hpp"
 #include "jounce/base/suggest.hpp"
 #include "json.hpp"
 #include "model_input.hpp"
@@ -41,9 +40,8 @@ std::string duration(double seconds) {
   return fmt::format("{:.{}f} {}", value, decimals, kUnits[unit]);
 }
 
-std::string title(const AnyMechanism& mechanism, const Comparison& c) {
-  const Head model = head(mechanism);
-  std::string out = fmt::format("{}  ({})\n  at t = {:.12g} s, ", toned(Tone::strong, model.name), model.file, c.t);
+std::string title(const Mechanism& mechanism, const Comparison& c) {
+  std::string out = fmt::format("{}  ({})\n  at t = {:.12g} s, ", toned(Tone::strong, mechanism.name()), mechanism.file(), c.t);
   if (c.t == 0) return out + "the start\n";
   return out + (c.driven ? "where its drivers have brought it\n" : "where forward dynamics has brought it\n");
 }
@@ -168,7 +166,7 @@ std::string verdict(const Comparison& c, std::size_t applying) {
 
 int exit_code(const Comparison& c, std::size_t applying) { return applying > 0 && c.agree() ? kDone : kIncomplete; }
 
-std::string text(const AnyMechanism& mechanism, const Comparison& c, const Applying& shown) {
+std::string text(const Mechanism& mechanism, const Comparison& c, const Applying& shown) {
   std::string out = title(mechanism, c) + formulations_text(c, shown);
   if (!shown.empty()) out += tables_text(c, shown);
   out += '\n';
@@ -179,50 +177,9 @@ std::string text(const AnyMechanism& mechanism, const Comparison& c, const Apply
   return out + "  " + toned(tone, verdict(c, shown.size())) + '\n';
 }
 
-Json by_name(const std::vector<std::string>& names, const std::vector<double>& values) {
-  Json out = Json::object();
-  for (std::size_t i = 0; i < names.size(); ++i) out[names[i]] = values[i];
-  return out;
-}
-
-Json json(const Comparison& c, const ComparedFormulation& f) {
-  if (!f.applies()) return {{"name", word(f.formulation)}, {"applies", false}, {"reason", f.reason}};
-  return {{"name", word(f.formulation)},
-          {"applies", true},
-          {"accelerations", by_name(c.acceleration_columns, f.accelerations)},
-          {"reactions", by_name(c.reaction_columns, f.reactions)},
-          {"energy", {{"kinetic", f.kinetic}, {"potential", f.potential}}},
-          {"unknowns", f.unknowns},
-          {"seconds", f.seconds}};
-}
-
-// Nothing apart has no place.
-Json json(const Comparison::Apart& apart) {
-  Json out{{"relative", apart.relative}, {"column", Json()}, {"between", Json::array()}};
-  if (apart.relative == 0) return out;
-  out["column"] = apart.column;
-  out["between"] = {word(apart.one), word(apart.other)};
-  return out;
-}
-
-Json json(const Comparison& c) {
-  Json formulations = Json::array();
-  for (const ComparedFormulation& f : c.formulations) formulations.push_back(json(c, f));
-  const Json disagreements{
-      {"accelerations", json(c.accelerations)}, {"reactions", json(c.reactions)}, {"energy", json(c.energy)}};
-  return {{"at", c.t},
-          {"formulations", formulations},
-          {"disagreement", c.disagreement()},
-          {"condition", c.condition},
-          {"allowed", c.allowed},
-          {"agree", c.agree()},
-          {"disagreements", disagreements},
-          {"not_unique", c.not_unique}};
-}
-
-Result<double> wanted_time(const CompareOptions& options, const Head& model) {
+Result<double> wanted_time(const CompareOptions& options, const Mechanism& mechanism) {
   if (!options.at) return 0.0;
-  auto at = option_number("--at", *options.at, model);
+  auto at = option_number("--at", *options.at, mechanism);
   if (at && !(*at >= 0 && std::isfinite(*at))) return error({}, fmt::format("--at {}: must be 0 or a later time", *options.at));
   return at;
 }
@@ -233,27 +190,22 @@ int command_compare(const CompareOptions& options) {
   Problems problems;
   const auto mechanism = load_model(options, problems);
   if (!mechanism) return kWrong;
-  const auto at = wanted_time(options, head(*mechanism));
+  const auto at = wanted_time(options, *mechanism);
   if (!at) return refuse(options, at.problems());
 
-  const ComparisonResult result = std::visit([&](const auto& m) { return compare(m, *at); }, *mechanism);
+  const ComparisonResult result = compare(*mechanism, *at);
   problems.insert(problems.end(), result.problems.begin(), result.problems.end());
   const bool told = std::ranges::any_of(problems, [](const Problem& p) { return p.severity == Severity::error; });
   if (!result.comparison && !told) problems.push_back(error({}, result.outcome.sentence));
   print_problems(problems, options.quiet);
-  Json out{{"model", options.model}};
   int code = std::max<int>(exit_code(result.outcome.kind), kIncomplete);
   if (result.comparison) {
     const Applying shown = applying(*result.comparison);
     code = exit_code(*result.comparison, shown.size());
-    if (options.json) out.update(json(*result.comparison));
-    else if (!options.quiet) print(text(*mechanism, *result.comparison, shown));
-    else if (code != kDone) complain(verdict(*result.comparison, shown.size()));
+    if (!options.json && !options.quiet) print(text(*mechanism, *result.comparison, shown));
+    if (!options.json && options.quiet && code != kDone) complain(verdict(*result.comparison, shown.size()));
   }
-  if (!options.json) return code;
-  out["outcome"] = to_json(result.outcome);
-  out["problems"] = to_json(problems);
-  print_json(out);
+  if (options.json) print_json(compare_json(*mechanism, result, problems));
   return code;
 }
 

@@ -6,7 +6,7 @@
 #include "commands.hpp"
 #include "explain_kane.hpp"
 #include "explain_space.hpp"
-#include "jounce/analysis/explain.hpp"
+#include "jounce/api/inspect.hpp"
 #include "jounce/base/suggest.hpp"
 #include "json.hpp"
 #include "model_input.hpp"
@@ -51,9 +51,9 @@ std::string text(const ExplainedConstraint& c) {
 std::string text(const ExplainedForce& f) {
   std::string out = fmt::format("\nforce '{}'  {}\n", toned(Tone::strong, f.name), f.type);
   if (!f.trouble.empty()) return out + fmt::format("  has no value here: {}\n", f.trouble);
-  if (f.kind == planar::ForceKind::extension)
+  if (f.along == ExplainedForce::Along::length)
     out += heads("", {"l", "l'", "l''"}) + row("", f.measure) + heads("", {"f", "f'"}) + row("", f.effort);
-  if (f.kind == planar::ForceKind::rotation)
+  if (f.along == ExplainedForce::Along::angle)
     out += heads("", {"theta", "omega", "alpha"}) + row("", f.measure) + heads("", {"T", "T'"}) + row("", f.effort);
   for (const ExplainedForceBlock& block : f.bodies)
     out += fmt::format("  {}\n", block.body) + heads("", {"x", "y", "phi"}) + row("Q", block.Q) + row("Q'", block.Q_rate);
@@ -71,8 +71,8 @@ std::string reference(const Explanation& e) {
                            join_names(apart));
 }
 
-std::string text(const PlaneMechanism& mechanism, const Explanation& e) {
-  std::string out = fmt::format("{} at t = {:.12g} s\n", toned(Tone::strong, mechanism.name), e.t) + reference(e);
+std::string text(const Mechanism& mechanism, const Explanation& e) {
+  std::string out = fmt::format("{} at t = {:.12g} s\n", toned(Tone::strong, mechanism.name()), e.t) + reference(e);
   out += "Φq q' = ν,  Φq q'' = γ,  Φq q''' = η,  Φq q'''' = σ,  κ = (d/dt Φqᵀ) λ";
   out += fmt::format("  with λ: {}.\n", e.multipliers);
   for (const ExplainedBody& body : e.bodies) out += text(body);
@@ -82,54 +82,17 @@ std::string text(const PlaneMechanism& mechanism, const Explanation& e) {
   return out;
 }
 
-Json json(const ExplainedForce& f) {
-  Json out{{"name", f.name}, {"type", f.type}};
-  if (!f.trouble.empty()) return out["trouble"] = f.trouble, out;
-  Json Q = Json::object(), Q_rate = Json::object();
-  for (const ExplainedForceBlock& block : f.bodies) Q[block.body] = block.Q, Q_rate[block.body] = block.Q_rate;
-  out.update({{"Q", Q}, {"Q_rate", Q_rate}});
-  if (f.kind == planar::ForceKind::extension)
-    out.update({{"l", f.measure[0]}, {"l_rate", f.measure[1]}, {"l_rate2", f.measure[2]}, {"f", f.effort[0]}, {"f_rate", f.effort[1]}});
-  if (f.kind == planar::ForceKind::rotation)
-    out.update({{"theta", f.measure[0]}, {"omega", f.measure[1]}, {"alpha", f.measure[2]}, {"torque", f.effort[0]}, {"torque_rate", f.effort[1]}});
-  return out;
-}
-
-Json json(const ExplainOptions& options, const Explanation& e) {
-  Json bodies = Json::array(), constraints = Json::array(), forces = Json::array();
-  for (const ExplainedForce& f : e.forces) forces.push_back(json(f));
-  for (const ExplainedBody& b : e.bodies) bodies.push_back({{"name", b.name}, {"at_origin", b.at_origin}, {"q", b.q}});
-  for (const ExplainedConstraint& c : e.constraints) {
-    Json phi_q = Json::object(), kappa = Json::object();
-    for (const ExplainedBlock& block : c.bodies) phi_q[block.body] = block.phi_q, kappa[block.body] = block.kappa;
-    constraints.push_back({{"name", c.name},
-                           {"group", c.group},
-                           {"type", c.type},
-                           {"phi", c.phi},
-                           {"phi_q", phi_q},
-                           {"nu", c.nu},
-                           {"gamma", c.gamma},
-                           {"eta", c.eta},
-                           {"sigma", c.sigma},
-                           {"lambda", c.lambda},
-                           {"lambda_rate", c.lambda_rate},
-                           {"kappa", kappa}});
-  }
-  return {{"model", options.model}, {"t", e.t},                     {"reference_point", "com"}, {"multipliers", e.multipliers},
-          {"bodies", bodies},       {"constraints", constraints}, {"forces", forces}};
-}
-
 struct Wanted {
   double at = 0;
   std::vector<double> lambda;
 };
 
-// `equations`: how many multipliers there are; none in space.
-Result<Wanted> wanted(const ExplainOptions& options, const Head& model, std::optional<int> equations) {
+Result<Wanted> wanted(const ExplainOptions& options, const Mechanism& mechanism) {
+  const std::optional<int> equations = multipliers(mechanism);
   Wanted out;
   Problems problems;
   const auto take = [&](std::string_view option, const std::string& text) {
-    const auto value = option_number(option, text, model);
+    const auto value = option_number(option, text, mechanism);
     if (!value) problems.insert(problems.end(), value.problems().begin(), value.problems().end());
     return value ? *value : 0.0;
   };
@@ -148,21 +111,6 @@ Result<Wanted> wanted(const ExplainOptions& options, const Head& model, std::opt
   return out;
 }
 
-int explain_plane(const ExplainOptions& options, const PlaneMechanism& mechanism, const Wanted& asked, Problems problems) {
-  const ExplainResult result = explain(mechanism, asked.at, asked.lambda);
-  problems.insert(problems.end(), result.problems.begin(), result.problems.end());
-  print_problems(problems, options.quiet);
-  if (options.json) {
-    Json out = result.explanation ? json(options, *result.explanation) : Json{{"model", options.model}};
-    out["outcome"] = to_json(result.outcome);
-    out["problems"] = to_json(problems);
-    print_json(out);
-  } else if (result.explanation) {
-    print(text(mechanism, *result.explanation));
-  }
-  return result.explanation ? kDone : exit_code(result.outcome.kind);
-}
-
 // What is wrong with asking for a formulation; empty where nothing is.
 std::string wrong_formulation(const ExplainOptions& options) {
   if (!options.formulation) return {};
@@ -178,16 +126,21 @@ int command_explain(const ExplainOptions& options) {
   Problems problems;
   const auto mechanism = load_model(options, problems);
   if (!mechanism) return kWrong;
-  const auto* plane = std::get_if<PlaneMechanism>(&*mechanism);
-  const auto asked = wanted(options, head(*mechanism), plane == nullptr ? std::nullopt : std::optional(plane->system.equations()));
+  const auto asked = wanted(options, *mechanism);
   if (!asked) return refuse(options, asked.problems());
-  if (options.formulation && plane == nullptr)
+  if (options.formulation && mechanism->space() == Space::three)
     return refuse(options, "--formulation kane: expected a model of the plane, found one in space: its partial velocities are those of "
                            "bodies that move in one plane",
                   "without it, explain shows H and C of the joint coordinates");
-  if (options.formulation) return explain_kane(options, *plane, asked->at, std::move(problems));
-  if (plane == nullptr) return explain_space(options, std::get<SpaceMechanism>(*mechanism), asked->at, std::move(problems));
-  return explain_plane(options, *plane, *asked, std::move(problems));
+  if (options.formulation) return explain_by_kane(options, *mechanism, asked->at, std::move(problems));
+
+  const Explained result = explain(*mechanism, asked->at, asked->lambda);
+  append(problems, result.problems);
+  print_problems(problems, options.quiet);
+  if (options.json) print_json(explain_json(*mechanism, asked->at, result, problems));
+  else if (const auto* plane = std::get_if<Explanation>(&result.what)) print(text(*mechanism, *plane));
+  else if (const auto* space = std::get_if<SpaceExplanation>(&result.what)) print(explain_text(*mechanism, *space));
+  return result.reached() ? kDone : exit_code(result.outcome.kind);
 }
 
 }  // namespace jounce::app

@@ -4,9 +4,9 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "jounce/api/mechanism.hpp"
 #include "jounce/io/urdf.hpp"
 #include "jounce/io/write_model.hpp"
-#include "jounce/space/mechanism.hpp"
 #include "json.hpp"
 #include "terminal.hpp"
 #include "text_file.hpp"
@@ -36,9 +36,9 @@ std::string counted(std::size_t n, std::string_view one, std::string_view more) 
   return fmt::format("{} {}", n, n == 1 ? one : more);
 }
 
-std::string summary(const Model& model, const SpaceMechanism& mechanism) {
+std::string summary(const Model& model, const Mechanism& mechanism) {
   std::string out = counted(model.bodies.size(), "body", "bodies") + ", " + counted(model.joints.size(), "joint", "joints");
-  out += " (" + counted(mechanism.dofs.size(), "dof", "dofs") + ")";
+  out += " (" + counted(mechanism.rates(), "dof", "dofs") + ")";
   if (!model.couplings.empty()) out += ", " + counted(model.couplings.size(), "coupling", "couplings");
   return out;
 }
@@ -51,9 +51,9 @@ int command_import(const ImportOptions& options) {
   if (!model) return refuse(options, model.problems());
   Problems problems = model.problems();
   // what a model must not be is told now, with its place in the robot's file, and not when the model is read
-  const auto mechanism = build_space(*model);
+  const auto mechanism = Mechanism::build(*model);
   if (!mechanism) {
-    problems.insert(problems.end(), mechanism.problems().begin(), mechanism.problems().end());
+    append(problems, mechanism.problems());
     return refuse(options, problems);
   }
 
@@ -70,7 +70,7 @@ int command_import(const ImportOptions& options) {
                 {"name", model->name},
                 {"bodies", model->bodies.size()},
                 {"joints", model->joints.size()},
-                {"dofs", mechanism->dofs.size()},
+                {"dofs", mechanism->rates()},
                 {"couplings", model->couplings.size()},
                 {"problems", to_json(problems)}});
   else if (!options.quiet)

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "commands.hpp"
-#include "jounce/report/report.hpp"
+#include "jounce/api/report.hpp"
 #include "model_input.hpp"
 #include "run_summary.hpp"
 #include "timed_run.hpp"
@@ -28,9 +28,9 @@ std::string file_stem(std::string_view name) {
   return out;
 }
 
-std::string output_name(const Head& model) {
-  std::string stem = file_stem(model.name);
-  if (stem.empty()) stem = file_stem(std::filesystem::path(model.file).stem().string());
+std::string output_name(const Mechanism& mechanism) {
+  std::string stem = file_stem(mechanism.name());
+  if (stem.empty()) stem = file_stem(std::filesystem::path(mechanism.file()).stem().string());
   return stem.empty() ? "results" : stem;
 }
 
@@ -40,12 +40,11 @@ int command_run(const RunOptions& options) {
   Problems warnings;
   const auto mechanism = load_model(options, warnings);
   if (!mechanism) return kWrong;
-  const Head model = head(*mechanism);
-  if (!model.run.written)
+  if (!mechanism->run().written)
     return refuse(options, options.model + ": the model has no [run] section: it does not say what to run",
                   "write for example:\n    [run]\n    analysis = \"kinematics\"\n    to       = 1.0\n    steps    = 100");
-  const Analysis analysis = *analysis_of(model.run.analysis);  // no other word is read
-  const std::string name = output_name(model);
+  const Analysis analysis = *analysis_of(mechanism->run().analysis);  // no other word is read
+  const std::string name = output_name(*mechanism);
   const auto planned = plan(options, *mechanism, analysis, name + ".csv", has_reports() ? name + ".html" : "");
   if (!planned) return refuse(options, planned.problems());
   return carry_out(options, *mechanism, *planned, warnings, true, planned->output == "-" ? stderr : stdout);

@@ -7,7 +7,6 @@
 #include "commands.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/io/model_types.hpp"
-#include "jounce/tree/joint_type.hpp"
 #include "json.hpp"
 #include "terminal.hpp"
 
@@ -26,11 +25,11 @@ std::string_view in_space(Space space) { return space == Space::plane ? "in the 
 
 // A list of numbers that fits the joint: its position, or its rates.
 std::string numbers(const TypeInfo& info, bool position) {
-  const tree::JointType* joint = tree::find_joint_type(info.type);
-  const bool quaternion = joint != nullptr && joint->coordinates.size() > static_cast<std::size_t>(info.dofs);
-  const std::size_t count = info.dofs == 0 ? 1 : position ? joint->coordinates.size() : static_cast<std::size_t>(info.dofs);
+  const int coordinates = joint_coordinates(info.type).value_or(info.dofs);
+  const bool quaternion = coordinates > info.dofs;
+  const int count = info.dofs == 0 ? 1 : position ? coordinates : info.dofs;
   std::string out = position && quaternion ? "[1" : "[0";
-  for (std::size_t k = 1; k < count; ++k) out += ", 0";
+  for (int k = 1; k < count; ++k) out += ", 0";
   return out + "]";
 }
 
@@ -135,7 +134,7 @@ std::string details(const Found& found) {
   std::string out = fmt::format("{}  {} {}{}\n  {}\n\n", toned(Tone::strong, info.type), word(info.group), in_space(found.space),
                                 counted, info.summary);
   out += field_lines(info.fields);
-  if (info.find("dofs") != nullptr) out += "\n  each entry of dofs:\n" + field_lines(tree::dof_fields());
+  if (info.find("dofs") != nullptr) out += "\n  each entry of dofs:\n" + field_lines(dof_fields());
   return out + "\n" + snippet(found);
 }
 
@@ -153,7 +152,7 @@ Json json(const Found& found) {
               {"equations", info.equations}, {"fields", json(info.fields)}, {"snippet", snippet(found)}};
   out["space"] = found.space == Space::plane ? "plane" : "3d";
   if (info.dofs > 0) out["dofs"] = info.dofs;
-  if (info.find("dofs") != nullptr) out["dof_fields"] = json(tree::dof_fields());
+  if (info.find("dofs") != nullptr) out["dof_fields"] = json(dof_fields());
   return out;
 }
 

@@ -5,13 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "jounce/mechanism/analysis.hpp"
+
 namespace jounce::app {
 
 /// 0: done. 1: the analysis could not be completed; what was computed is written. 2: the command or the model is wrong.
 enum ExitCode : int { kDone = 0, kIncomplete = 1, kWrong = 2 };
-
-/// What can be computed of a mechanism. All but equilibrium go on over time.
-enum class Analysis { kinematics, inverse, dynamics, equilibrium };
 
 /// Every command that reads a model.
 struct ModelOptions {

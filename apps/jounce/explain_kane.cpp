@@ -7,9 +7,6 @@
 #include <optional>
 #include <span>
 
-#include "jounce/analysis/state_at.hpp"
-#include "jounce/base/index.hpp"
-#include "jounce/plane/spanning/kane.hpp"
 #include "json.hpp"
 #include "terminal.hpp"
 #include "timed_run.hpp"
@@ -58,7 +55,7 @@ struct Grid {
     return out;
   }
   [[nodiscard]] std::string text(const DenseMatrix& a) const {
-    return text([&](std::size_t r, std::size_t c) { return std::optional(a.value[r * z(a.columns) + c]); });
+    return text([&](std::size_t r, std::size_t c) { return std::optional(a.at(static_cast<int>(r), static_cast<int>(c))); });
   }
   /// Columns are these lists.
   [[nodiscard]] std::string text(std::initializer_list<const std::vector<double>*> lists) const {
@@ -73,20 +70,18 @@ std::string title(std::string_view name, std::string_view meaning) {
 // ---- the arrays --------------------------------------------------------------------------------------------------------------------
 
 struct Shown {
-  const PlaneMechanism& mechanism;
+  const KaneExplanation& e;
   const KaneArrays& a;
-  SpanningTree tree;
   Names coordinates;
   std::size_t head = 8;
 
-  Shown(const PlaneMechanism& of, const KaneArrays& arrays) : mechanism(of), a(arrays), tree(spanning_tree(of.system)) {
+  explicit Shown(const KaneExplanation& of) : e(of), a(of.arrays) {
     for (const KaneCoordinate& c : a.coordinates) coordinates.push_back(c.name), head = std::max(head, c.name.size() + 1);
     for (const std::string& name : a.closures) head = std::max(head, name.size() + 1);
     for (const KanePinned& body : a.pinned)
       for (const KanePinned::Child& child : body.children) head = std::max(head, name(child.body).size() + 5);
   }
-  [[nodiscard]] const std::string& name(int body) const { return mechanism.bodies[z(body)].name; }
-  [[nodiscard]] const SpanningTree::Edge& edge(const KaneCoordinate& c) const { return tree.edges[z(c.edge)]; }
+  [[nodiscard]] const std::string& name(int body) const { return a.bodies[static_cast<std::size_t>(body - 1)]; }
 
   [[nodiscard]] std::string by_body(const Names& rows, const DenseMatrix& matrix, std::size_t each) const {
     return Grid{rows, a.bodies, each, head}.text(matrix);
@@ -95,10 +90,11 @@ struct Shown {
 
 std::string coordinates_text(const Shown& s) {
   std::string out = "\ncoordinates\n";
-  for (const KaneCoordinate& c : s.a.coordinates) {
-    const std::string& carrier = s.name(s.edge(c).parent);
-    out += fmt::format("  {:<{}}{} '{}' {} {}\n", c.name, s.head, c.turns ? "turns" : "slides", s.name(s.edge(c).body),
-                       c.turns ? "against" : "along", carrier == "ground" ? "the ground" : "'" + carrier + "'");
+  for (std::size_t i = 0; i < s.a.coordinates.size(); ++i) {
+    const KaneCoordinate& c = s.a.coordinates[i];
+    const auto& [body, carrier] = s.e.moved[i];
+    out += fmt::format("  {:<{}}{} '{}' {} {}\n", c.name, s.head, c.turns ? "turns" : "slides", body, c.turns ? "against" : "along",
+                       carrier == "ground" ? "the ground" : "'" + carrier + "'");
   }
   static const Names kHeads{"q", "q'"};
   return out + Grid{s.coordinates, kHeads, 1, s.head}.text({&s.a.q, &s.a.qd});
@@ -110,7 +106,7 @@ std::string pinned_text(const Shown& s) {
   Names rows{"S_k0", "", "S_r"};
   std::vector<std::vector<std::optional<double>>> values(3, std::vector<std::optional<double>>(2 * s.a.bodies.size()));
   for (const KanePinned& body : s.a.pinned) {
-    const std::size_t x = 2 * z(body.body - 1);
+    const std::size_t x = 2 * static_cast<std::size_t>(body.body - 1);
     const double c = std::cos(body.theta), sine = std::sin(body.theta);
     values[0][x] = c, values[0][x + 1] = sine;
     values[1][x] = -sine, values[1][x + 1] = c;
@@ -139,10 +135,7 @@ std::string closures_text(const Shown& s) {
   if (s.a.closures.empty()) return {};
   static const Names kHeads{"k", "lambda"};
   std::string out = title("K, k, lambda", "K q'' = k of what carries no body:");
-  for (const int c : s.tree.closures) {
-    const Constraint& closure = s.mechanism.system.constraints()[z(c)];
-    out += fmt::format("  {:<{}}{} {}\n", closure.name, s.head, closure.type, planar::word(closure.group));
-  }
+  for (const KaneExplanation::Cut& cut : s.e.cut) out += fmt::format("  {:<{}}{} {}\n", cut.name, s.head, cut.type, cut.group);
   if (s.a.rank < s.a.K.rows)
     out += fmt::format("K has {} rows and rank {}: of the lambda that do, the shortest is shown.\n", s.a.K.rows, s.a.rank);
   return out + Grid{s.a.closures, s.coordinates, 1, s.head}.text(s.a.K) + Grid{s.a.closures, kHeads, 1, s.head}.text({&s.a.k, &s.a.lambda});
@@ -155,13 +148,14 @@ std::string accelerations_text(const Shown& s) {
          });
 }
 
-std::string text(const PlaneMechanism& mechanism, const StateResult& at, const KaneArrays& a) {
-  std::string out = fmt::format("{} at t = {:.12g} s, by Kane's method\n", toned(Tone::strong, mechanism.name), at.state->t);
-  if (!at.driven && at.state->t > 0) out += "The mechanism is where forward dynamics has brought it.\n";
+std::string text(const Mechanism& mechanism, const KaneExplanation& e) {
+  const KaneArrays& a = e.arrays;
+  std::string out = fmt::format("{} at t = {:.12g} s, by Kane's method\n", toned(Tone::strong, mechanism.name()), e.t);
+  if (!e.driven && e.t > 0) out += "The mechanism is where forward dynamics has brought it.\n";
   if (a.coordinates.empty()) return out + "Nothing can move: there is no coordinate.\n";
   if (std::max(a.coordinates.size(), a.bodies.size()) > kLargestShown)
     return out + fmt::format("{} coordinates, {} bodies: with --json\n", a.coordinates.size(), a.bodies.size());
-  const Shown s(mechanism, a);
+  const Shown s(e);
   static const Names kHeads{"f_ext", "f", "q''"};
   out += coordinates_text(s) + pinned_text(s);
   out += title("W_pd", "partial angular velocities, ∂ω/∂q'") + s.by_body(s.coordinates, a.Wpd, 1);
@@ -178,76 +172,16 @@ std::string text(const PlaneMechanism& mechanism, const StateResult& at, const K
   return out + accelerations_text(s);
 }
 
-// ---- for programs --------------------------------------------------------------------------------------------------------------------
-
-Json json(const DenseMatrix& a) {
-  Json out = Json::array();
-  for (int r = 0; r < a.rows; ++r) {
-    Json row = Json::array();
-    for (int c = 0; c < a.columns; ++c) row.push_back(a.at(r, c));
-    out.push_back(std::move(row));
-  }
-  return out;
-}
-
-Json json(const Shown& s) {
-  const KaneArrays& a = s.a;
-  Json coordinates = Json::array(), pinned = Json::array(), cut = Json::array();
-  for (const KaneCoordinate& c : a.coordinates)
-    coordinates.push_back({{"name", c.name},
-                           {"motion", c.turns ? "turn" : "slide"},
-                           {"body", s.name(s.edge(c).body)},
-                           {"carrier", s.name(s.edge(c).parent)}});
-  for (const KanePinned& body : a.pinned) {
-    const double c = std::cos(body.theta), sine = std::sin(body.theta);
-    Json S_p = Json::object();
-    for (const KanePinned::Child& child : body.children) S_p[s.name(child.body)] = {-child.p.y, child.p.x};
-    pinned.push_back({{"body", s.name(body.body)},
-                      {"theta", body.theta},
-                      {"S_k0", {{c, sine}, {-sine, c}}},
-                      {"S_r", {-body.r.y, body.r.x}},
-                      {"S_p", S_p}});
-  }
-  for (const int c : s.tree.closures) cut.push_back(s.mechanism.system.constraints()[z(c)].name);
-  return {{"coordinates", coordinates}, {"bodies", a.bodies}, {"pinned", pinned},     {"q", a.q},         {"qd", a.qd},
-          {"W_pd", json(a.Wpd)},        {"V_pd", json(a.Vpd)}, {"A1", json(a.A1)},     {"A2", json(a.A2)}, {"A3", json(a.A3)},
-          {"F", a.F},                   {"M_ext", a.M_ext},   {"M", json(a.M)},       {"f_ext", a.f_ext}, {"f", a.f},
-          {"cut", cut},                 {"closures", a.closures}, {"K", json(a.K)},   {"k", a.k},         {"rank", a.rank},
-          {"qdd", a.qdd},               {"lambda", a.lambda}, {"accelerations", a.accelerations}};
-}
-
-// A model that lacks a mass is wrong; masses that do not decide the motion are found out on the way.
-int refused(const PlaneMechanism& mechanism) {
-  const bool complete = std::ranges::all_of(mechanism.bodies.begin() + 1, mechanism.bodies.end(),
-                                            [](const BodyData& body) { return body.mass && body.inertia; });
-  return complete ? kIncomplete : kWrong;
-}
-
 }  // namespace
 
-int explain_kane(const ExplainOptions& options, const PlaneMechanism& mechanism, double at, Problems problems) {
-  const StateResult reached = state_at(mechanism, at);
-  problems.insert(problems.end(), reached.problems.begin(), reached.problems.end());
-  int code = exit_code(reached.outcome.kind);
-  std::optional<KaneArrays> arrays;
-  if (reached.state) {
-    auto result = kane(mechanism, *reached.state);
-    problems.insert(problems.end(), result.problems().begin(), result.problems().end());
-    if (result) arrays = *std::move(result);
-    code = arrays ? kDone : refused(mechanism);
-  }
+int explain_by_kane(const ExplainOptions& options, const Mechanism& mechanism, double at, Problems problems) {
+  const KaneExplainResult result = explain_kane(mechanism, at);
+  append(problems, result.problems);
   print_problems(problems, options.quiet);
-  if (!arrays && problems.empty()) complain(reached.outcome.sentence);
-  if (options.json) {
-    Json out{{"model", options.model}, {"t", at}, {"formulation", "kane"}};
-    if (arrays) out.update(json(Shown(mechanism, *arrays)));
-    out["outcome"] = to_json(reached.outcome);
-    out["problems"] = to_json(problems);
-    print_json(out);
-  } else if (arrays) {
-    print(text(mechanism, reached, *arrays));
-  }
-  return code;
+  if (!result.explanation && problems.empty()) complain(result.outcome.sentence);
+  if (options.json) print_json(explain_json(mechanism, at, result, problems));
+  else if (result.explanation) print(text(mechanism, *result.explanation));
+  return exit_code(result.outcome.kind);
 }
 
 }  // namespace jounce::app

@@ -2,13 +2,11 @@
 #pragma once
 
 #include "commands.hpp"
-#include "jounce/base/problem.hpp"
-#include "jounce/plane/mechanism.hpp"
+#include "jounce/api/inspect.hpp"
 
 namespace jounce::app {
 
-/// At time `at`: where the drivers have brought the mechanism, or forward dynamics from the initial velocities of the file. `problems`:
-/// what loading the model has told.
-int explain_kane(const ExplainOptions& options, const PlaneMechanism& mechanism, double at, Problems problems);
+/// `problems`: what loading the model has told.
+int explain_by_kane(const ExplainOptions& options, const Mechanism& mechanism, double at, Problems problems);
 
 }  // namespace jounce::app

@@ -1,13 +1,13 @@
-// `explain` of a model in space.
+// `explain` of a model in space, for a person.
 #pragma once
 
-#include "commands.hpp"
-#include "jounce/base/problem.hpp"
-#include "jounce/space/mechanism.hpp"
+#include <string>
+
+#include "jounce/api/inspect.hpp"
 
 namespace jounce::app {
 
-/// Joints, bodies, the joint-space equations and the loops at time `at`. `problems`: what loading the model has told.
-int explain_space(const ExplainOptions& options, const SpaceMechanism& mechanism, double at, Problems problems);
+/// Joints, bodies, the joint-space equations and the loops.
+[[nodiscard]] std::string explain_text(const Mechanism& mechanism, const SpaceExplanation& explanation);
 
 }  // namespace jounce::app

@@ -1,6 +1,5 @@
 #include "model_input.hpp"
 
-#include "jounce/expr/expression.hpp"
 #include "json.hpp"
 #include "terminal.hpp"
 
@@ -30,17 +29,13 @@ Result<std::vector<Override>> overrides(const std::vector<std::string>& sets) {
 
 }  // namespace
 
-std::optional<AnyMechanism> load_model(const ModelOptions& options, Problems& problems) {
+std::optional<Mechanism> load_model(const ModelOptions& options, Problems& problems) {
   const auto sets = overrides(options.sets);
   if (!sets) return refuse(options, sets.problems()), std::nullopt;
-  auto mechanism = load_any(options.model, *sets);
+  auto mechanism = load(options.model, *sets);
   if (!mechanism) return refuse(options, mechanism.problems()), std::nullopt;
   problems = mechanism.problems();
   return *std::move(mechanism);
-}
-
-Head head(const AnyMechanism& mechanism) {
-  return std::visit([](const auto& m) { return Head{m.name, m.file, m.parameters, m.tables, m.run}; }, mechanism);
 }
 
 int refuse(const ModelOptions& options, const Problems& problems) {
@@ -53,17 +48,12 @@ int refuse(const ModelOptions& options, std::string sentence, std::string hint) 
   return refuse(options, Problems{error({}, std::move(sentence), std::move(hint))});
 }
 
-Result<double> option_number(std::string_view option, const std::string& text, const Head& model) {
+Result<double> option_number(std::string_view option, const std::string& text, const Mechanism& mechanism) {
   const std::string start = std::string(option) + " '" + text + "': ";
   if (trimmed(text).empty()) return error({}, start + "expected a number");
-  const auto expression = Expression::parse(text, Scope{model.parameters, {}});
-  if (!expression) {
-    Problems problems;
-    for (const Problem& p : expression.problems()) problems.push_back(error({}, start + p.sentence, p.hint));
-    return problems;
-  }
-  double value = 0;
-  if (const auto fault = expression->evaluate<double>({}, value)) return error({}, start + fault->sentence);
+  auto value = mechanism.evaluate(text);
+  if (value) return value;
+  for (Problem& p : value.problems()) p.sentence = start + p.sentence;
   return value;
 }
 

@@ -1,39 +1,26 @@
 // What the command line says about a model, checked and given meaning.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "commands.hpp"
-#include "jounce/base/result.hpp"
-#include "jounce/io/load.hpp"
+#include "jounce/api/mechanism.hpp"
 
 namespace jounce::app {
 
 /// The model with its parameters overridden, and its warnings in `problems`. When it is wrong, everything has been said: on
 /// standard error, and with --json on standard output too.
-[[nodiscard]] std::optional<AnyMechanism> load_model(const ModelOptions& options, Problems& problems);
-
-/// What a mechanism has in the plane and in space alike.
-struct Head {
-  const std::string& name;
-  const std::string& file;
-  const std::map<std::string, double, std::less<>>& parameters;
-  const std::vector<std::string>& tables;
-  const RunPlan& run;
-};
-/// Refers to the mechanism.
-[[nodiscard]] Head head(const AnyMechanism& mechanism);
+[[nodiscard]] std::optional<Mechanism> load_model(const ModelOptions& options, Problems& problems);
 
 /// Says what is wrong with a command and gives the exit code for it.
 int refuse(const ModelOptions& options, const Problems& problems);
 int refuse(const ModelOptions& options, std::string sentence, std::string hint = {});
 
 /// The value of an option: a finite number, or an expression of the model's parameters.
-[[nodiscard]] Result<double> option_number(std::string_view option, const std::string& text, const Head& model);
+[[nodiscard]] Result<double> option_number(std::string_view option, const std::string& text, const Mechanism& mechanism);
 
 /// "a, b,c" in parts without blanks around them.
 [[nodiscard]] std::vector<std::string> comma_list(std::string_view text);

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "commands.hpp"
-#include "jounce/expr/expression.hpp"
+#include "jounce/api/mechanism.hpp"
 #include "terminal.hpp"
 #include "text_file.hpp"
 
@@ -38,9 +38,8 @@ int write_figure(const std::optional<std::string>& output, const std::string& fi
 
 void take_figure_size(const std::string& option, const std::optional<std::string>& text, double& size, Problems& problems) {
   if (!text) return;
-  const auto expression = Expression::parse(*text, Scope{{}, {}});
-  double value = 0;
-  if (expression && !expression->evaluate<double>({}, value) && value >= kSmallestFigure && value <= kLargestFigure) size = value;
+  const auto value = evaluate(*text);
+  if (value && *value >= kSmallestFigure && *value <= kLargestFigure) size = *value;
   else
     problems.push_back(error({}, fmt::format("{} '{}': expected a number of pixels from {:g} to {:g}", option, *text,
                                              kSmallestFigure, kLargestFigure)));

@@ -23,7 +23,6 @@ void print(std::string_view text);                             ///< to standard 
 [[nodiscard]] std::string visible(std::string_view text);
 void complain(std::string_view sentence);                      ///< "jounce: sentence" to standard error
 void print_problems(const Problems& problems, bool quiet);     ///< to standard error, the first few of each kind; quiet: errors only
-inline void append(Problems& problems, const Problems& more) { problems.insert(problems.end(), more.begin(), more.end()); }
 [[nodiscard]] bool is_terminal(std::FILE* stream);
 
 enum class Tone { strong, good, doubtful, bad };

@@ -9,11 +9,8 @@
 #include <filesystem>
 
 #include "columns.hpp"
-#include "computed.hpp"
-#include "jounce/plane/rows/dynamic_rows.hpp"
-#include "jounce/space/rows/space_rows.hpp"
+#include "jounce/api/report.hpp"
 #include "jounce/base/suggest.hpp"
-#include "jounce/report/report.hpp"
 #include "model_input.hpp"
 #include "result_file.hpp"
 #include "terminal.hpp"
@@ -23,7 +20,6 @@ namespace {
 
 constexpr double kMostSteps = 1e9;
 constexpr double kLowestOrder = 6, kHighestOrder = 40;
-constexpr std::array kAnalyses{Analysis::kinematics, Analysis::inverse, Analysis::dynamics, Analysis::equilibrium};
 constexpr std::array kMethods{Method::automatic, Method::taylor, Method::radau, Method::dop853};
 constexpr auto kFormulationChoices = [] {
   std::array<Formulation, kFormulations.size() + 1> out{Formulation::automatic};
@@ -31,11 +27,11 @@ constexpr auto kFormulationChoices = [] {
   return out;
 }();
 
-void take_numbers(const RunOptions& options, const Head& model, Plan& plan, Problems& problems) {
+void take_numbers(const RunOptions& options, const Mechanism& mechanism, Plan& plan, Problems& problems) {
   const auto take = [&](std::string_view option, const std::optional<std::string>& text, const auto& accept,
                         const char* expected) {
     if (!text) return;
-    const auto value = option_number(option, *text, model);
+    const auto value = option_number(option, *text, mechanism);
     if (!value) problems.insert(problems.end(), value.problems().begin(), value.problems().end());
     else if (!accept(*value)) problems.push_back(error({}, fmt::format("{} {}: must be {}", option, *text, expected)));
   };
@@ -66,12 +62,12 @@ void take_word(std::string_view option, const std::optional<std::string>& text, 
 }
 
 // Results never replace what the run was made from. `option`: which one names the file, `written`: what it becomes.
-void protect_inputs(const RunOptions& options, const Head& model, const std::string& file, std::string_view option,
+void protect_inputs(const RunOptions& options, const Mechanism& mechanism, const std::string& file, std::string_view option,
                     std::string_view written, Problems& problems) {
   std::error_code ignored;
   if (std::filesystem::equivalent(file, options.model, ignored))
     problems.push_back(error({}, fmt::format("{}: this is the model; {}", file, written)));
-  for (const std::string& table : model.tables)
+  for (const std::string& table : mechanism.tables())
     if (std::filesystem::equivalent(file, table, ignored))
       problems.push_back(error({}, fmt::format("{}: this is a table that the model reads; it would be overwritten", file),
                                fmt::format("give {} another name", option)));
@@ -141,38 +137,19 @@ void tell_idle_options(const RunOptions& options, const Plan& plan) {
 
 }  // namespace
 
-std::string_view word(Analysis analysis) {
-  static constexpr std::array<std::string_view, kAnalyses.size()> words{"kinematics", "inverse", "dynamics", "equilibrium"};
-  return words[static_cast<std::size_t>(analysis)];
-}
-
-std::optional<Analysis> analysis_of(std::string_view name) {
-  for (const Analysis analysis : kAnalyses)
-    if (word(analysis) == name) return analysis;
-  return std::nullopt;
-}
-
-std::vector<Column> all_columns(const AnyMechanism& mechanism, Analysis analysis) {
-  const bool forces = analysis != Analysis::kinematics;
-  if (const auto* tree = std::get_if<SpaceMechanism>(&mechanism)) return space_columns(*tree, forces);
-  const auto& plane = std::get<PlaneMechanism>(mechanism);
-  return forces ? dynamic_columns(plane, analysis == Analysis::dynamics) : kinematic_columns(plane);
-}
-
-Result<Plan> plan(const RunOptions& options, const AnyMechanism& mechanism, Analysis analysis, std::string output,
+Result<Plan> plan(const RunOptions& options, const Mechanism& mechanism, Analysis analysis, std::string output,
                   std::string report) {
-  const Head model = head(mechanism);
   Plan out;
   out.analysis = analysis;
-  out.to = model.run.to;
-  out.steps = model.run.steps;
+  out.to = mechanism.run().to;
+  out.steps = mechanism.run().steps;
   out.output = std::move(output);
   out.report = std::move(report);
   Problems problems;
-  take_numbers(options, model, out, problems);
+  take_numbers(options, mechanism, out, problems);
   take_word("--method", options.method, kMethods, out.method, problems);
   take_word("--formulation", options.formulation, kFormulationChoices, out.formulation, problems);
-  if (std::holds_alternative<SpaceMechanism>(mechanism) && problems.empty()) refuse_in_space(options, out, problems);
+  if (mechanism.space() == Space::three && problems.empty()) refuse_in_space(options, out, problems);
   if (options.report) {
     out.report = *options.report;
     refuse_report(out.report, problems);
@@ -184,14 +161,14 @@ Result<Plan> plan(const RunOptions& options, const AnyMechanism& mechanism, Anal
       problems.push_back(error({}, "-o -: standard output carries the summary of --json", "give -o the name of a .csv file"));
   }
   if (!out.output.empty() && out.output != "-")
-    protect_inputs(options, model, out.output, "-o", "results are written as .csv", problems);
-  if (!out.report.empty()) protect_inputs(options, model, out.report, "--report", "a report is written as .html", problems);
-  choose_columns(options.columns, mechanism, word(analysis), names_of(all_columns(mechanism, analysis)), out.names, out.kept, problems);
+    protect_inputs(options, mechanism, out.output, "-o", "results are written as .csv", problems);
+  if (!out.report.empty()) protect_inputs(options, mechanism, out.report, "--report", "a report is written as .html", problems);
+  choose_columns(options.columns, mechanism, word(analysis), names_of(result_columns(mechanism, analysis)), out.names, out.kept, problems);
   if (!problems.empty()) return problems;
   return out;
 }
 
-Followed follow(const RunOptions& options, const AnyMechanism& mechanism, const Plan& plan,
+Followed follow(const RunOptions& options, const Mechanism& mechanism, const Plan& plan,
                 const std::function<void(std::span<const double>)>& watch) {
   if (!options.quiet) tell_idle_options(options, plan);
   Followed out;
@@ -206,14 +183,22 @@ Followed follow(const RunOptions& options, const AnyMechanism& mechanism, const 
       std::ranges::transform(plan.kept, kept.begin(), [&](std::size_t c) { return row[c]; });
       return file.row(kept) && !Interrupt::asked();
     };
-    out = computed(mechanism, plan, sink);
+    out.run = run(mechanism, plan.analysis,
+                  {.to = plan.to,
+                   .steps = plan.steps,
+                   .stop = [] { return Interrupt::asked(); },
+                   .tolerance = plan.tolerance,
+                   .method = plan.method,
+                   .formulation = plan.formulation,
+                   .order = plan.order},
+                  sink);
   }
 
-  const Outcome& outcome = out.outcome;
+  const Outcome& outcome = out.run.outcome;
   const bool stopped = outcome.kind == Outcome::Kind::stopped;
   out.code = exit_code(outcome.kind);
   if (out.code != kWrong) file.finish();
-  print_problems(out.problems, options.quiet);
+  print_problems(out.run.problems, options.quiet);
   if (stopped && Interrupt::asked()) complain(fmt::format("interrupted at t = {:g} s", outcome.t));
   out.written = file.state() == ResultFile::State::good;
   switch (file.state()) {

@@ -10,22 +10,15 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "jounce/analysis/dynamics.hpp"
-#include "jounce/analysis/equilibrium/equilibrium.hpp"
-#include "jounce/base/result.hpp"
-#include "jounce/io/load.hpp"
-#include "jounce/results/column.hpp"
+#include "jounce/api/run.hpp"
 
 namespace jounce::app {
-
-[[nodiscard]] std::string_view word(Analysis analysis);
-[[nodiscard]] std::optional<Analysis> analysis_of(std::string_view name);
 
 struct Plan {
   Analysis analysis{};
   double to = 1;
   int steps = 100;
-  double tolerance = DynamicsOptions{}.tolerance;
+  double tolerance = Options{}.tolerance;
   Method method = Method::automatic;
   Formulation formulation = Formulation::automatic;
   int order = 0;                   ///< of the Taylor series; 0: left to the tolerance
@@ -37,27 +30,19 @@ struct Plan {
 
 /// Options over the [run] section over the defaults. `output`, `report`: where rows and page go when the command line does not say.
 /// Everything wrong is found at once.
-[[nodiscard]] Result<Plan> plan(const RunOptions& options, const AnyMechanism& mechanism, Analysis analysis, std::string output,
+[[nodiscard]] Result<Plan> plan(const RunOptions& options, const Mechanism& mechanism, Analysis analysis, std::string output,
                                 std::string report = {});
 
-/// All columns of an analysis.
-[[nodiscard]] std::vector<Column> all_columns(const AnyMechanism& mechanism, Analysis analysis);
-
-/// What the analyses have in common, and what some have beyond.
+/// A run, and what became of its rows.
 struct Followed {
-  Outcome outcome;
-  std::vector<Event> events;
-  Problems problems;
-  std::vector<std::string> not_unique;
-  DynamicsStatistics statistics;    ///< of a driven mechanism: what it shares with dynamics; of an equilibrium: none
-  std::optional<Equilibrium> rest;  ///< of an equilibrium; its outcome and problems are those above
+  Run run;
   int code = kDone;
-  bool written = true;              ///< every row is where it was to go
-  bool reported = false;            ///< the page has been written
+  bool written = true;    ///< every row is where it was to go
+  bool reported = false;  ///< the page has been written
 };
 
 /// Runs, writes, and prints the messages; `watch` sees every whole row.
-[[nodiscard]] Followed follow(const RunOptions& options, const AnyMechanism& mechanism, const Plan& plan,
+[[nodiscard]] Followed follow(const RunOptions& options, const Mechanism& mechanism, const Plan& plan,
                               const std::function<void(std::span<const double>)>& watch = {});
 
 /// Not driven means that the wrong analysis was asked for, not run that the model lacks what it needs; everything else that stops a

@@ -1,31 +1,25 @@
-// Everything a program that uses Jounce needs.
+// Everything a program that uses Jounce needs: plain data and functions.
 //
 //   const auto mechanism = jounce::load("models/quick-return/model.toml");
 //   if (!mechanism) return std::puts(jounce::text(mechanism.problems()).c_str()), 1;
 //   const auto run = jounce::kinematics(*mechanism, {.to = 2, .steps = 200});
 //   const auto jerk = run.results.column("lever.jphi");
+//
+// Not among it: <jounce/tree.hpp>, the algorithms for trees of links as templates, and <jounce/api/json.hpp>, results as JSON.
 #pragma once
 
-#include "jounce/analysis/assembly/assembly.hpp"
-#include "jounce/analysis/compare.hpp"
-#include "jounce/analysis/dynamics.hpp"
-#include "jounce/analysis/equilibrium/equilibrium.hpp"
-#include "jounce/analysis/explain.hpp"
-#include "jounce/analysis/inverse.hpp"
-#include "jounce/analysis/kinematics.hpp"
-#include "jounce/plane/motion/mobility.hpp"
-#include "jounce/analysis/space_run.hpp"
+#include "jounce/api/draw.hpp"
+#include "jounce/api/facts.hpp"
+#include "jounce/api/inspect.hpp"
 #include "jounce/api/mechanism.hpp"
+#include "jounce/api/report.hpp"
 #include "jounce/api/run.hpp"
 #include "jounce/api/simulation.hpp"
+#include "jounce/api/version.hpp"
 #include "jounce/base/files.hpp"
 #include "jounce/base/require.hpp"
-#include "jounce/io/load.hpp"
+#include "jounce/io/csv.hpp"
+#include "jounce/io/urdf.hpp"
+#include "jounce/io/write_model.hpp"
 #include "jounce/model/model.hpp"
-#include "jounce/report/drawing.hpp"
 #include "jounce/report/plot.hpp"
-#include "jounce/report/report.hpp"
-#include "jounce/results/outcome.hpp"
-#include "jounce/results/trajectory.hpp"
-#include "jounce/plane/mechanism.hpp"
-#include "jounce/tree/algorithms.hpp"

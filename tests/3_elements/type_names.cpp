@@ -30,7 +30,6 @@ const std::map<std::string, std::string> kMayName{
     {"src/jounce/analysis/", "the sentence about a pin beyond its slot; an angle driver is compared as a moment"},
     {"src/jounce/space/build/build.cpp", "forces of space, and the loop of type free"},
     {"src/jounce/tree/catalogue.cpp", "forces of space"},
-    {"apps/jounce/extremes.cpp", "a free joint that carries no load has no reaction to show"},
 };
 
 // Words of plain English that mean something else elsewhere: only a comparison with a type counts.

@@ -71,7 +71,7 @@ TEST_CASE("every broken model gets exactly its messages") {
   const std::vector<fs::path> models = bad_models();
   CHECK(models.size() >= 100);
   for (const fs::path& path : models) {
-    const auto loaded = load(path.string());
+    const auto loaded = load_plane(path.string());
     const std::string found = without_folder(text(loaded.problems()));
     const fs::path messages = fs::path(path).replace_extension(".txt");
     const std::string name = path.filename().string();
@@ -97,7 +97,7 @@ TEST_CASE("every file of expected messages belongs to a broken model, and every 
 TEST_CASE("every message names a place, says something, and is said once") {
   // oracle: the interface: `file:line:column: error: element: key: ...`; only a model without bodies has no place to point at
   for (const fs::path& path : bad_models()) {
-    const auto loaded = load(path.string());
+    const auto loaded = load_plane(path.string());
     const Problems& problems = loaded.problems();
     CAPTURE(path.filename().string());
     for (std::size_t k = 0; k < problems.size(); ++k) {
@@ -118,7 +118,7 @@ TEST_CASE("a broken model that is cut off anywhere still gives an answer") {
     const std::string whole = content(path);
     for (std::size_t size = 0; size < whole.size(); size += 37) {
       const ReadModel read = parse_model(std::string_view(whole).substr(0, size), path.string());
-      const auto built = build(read.model);
+      const auto built = build_plane(read.model);
       CHECK(built.ok() != any_error(built.problems()));
       ++answers;
     }
@@ -131,7 +131,7 @@ TEST_CASE("a parameter set from outside is blamed by its name, without a place i
   const std::string path = (fs::path(places::source()) / "models" / "quick-return" / "model.toml").string();
   const auto messages = [&](const std::string& name, const std::string& value) {
     const std::vector<Override> overrides{{name, value}};
-    return text(load(path, overrides).problems());
+    return text(load_plane(path, overrides).problems());
   };
   CHECK(messages("speed", "4") == "");
   CHECK(messages("speed", "1/0") == path + ": error: parameter 'speed': division by zero: 1/0\n");

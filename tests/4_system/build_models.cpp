@@ -19,7 +19,7 @@ constexpr double kRoundOff = 1e-14;
 constexpr double kSameRun = 1e-12;
 
 PlaneMechanism built(const Model& model) {
-  auto result = build(model);
+  auto result = build_plane(model);
   REQUIRE_MESSAGE(result.ok(), text(result.problems()));
   return *std::move(result);
 }
@@ -230,7 +230,7 @@ TEST_CASE("a wrong reference is told with what there is") {
   const auto sentence = [](const std::string& lines) {
     const ReadModel read = parse_model(two_bodies + lines, "test.toml");
     REQUIRE_MESSAGE(read.problems.empty(), text(read.problems));
-    const auto result = build(read.model);
+    const auto result = build_plane(read.model);
     REQUIRE(!result.ok());
     REQUIRE(result.problems().size() == 1);
     return result.problems()[0].sentence;
@@ -247,7 +247,7 @@ TEST_CASE("points named twice, lines across bodies and distances of no length ar
   const auto refused = [](const std::string& lines) {
     const ReadModel read = parse_model(two_bodies + lines, "test.toml");
     REQUIRE_MESSAGE(read.problems.empty(), text(read.problems));
-    return !build(read.model).ok();
+    return !build_plane(read.model).ok();
   };
   CHECK(refused("[joints.c]\ntype = \"pin-in-slot\"\nslot = [\"a.P\", \"b.Q\"]\npin = \"b.P\"\n"));
   CHECK(refused("[joints.c]\ntype = \"pin-in-slot\"\nslot = [\"a.P\", \"a.P\"]\npin = \"b.P\"\n"));

@@ -57,7 +57,7 @@ TEST_CASE("a broken model in space that is cut off anywhere still gives an answe
 TEST_CASE("a model in space is refused where a mechanism in the plane is wanted, at the word that says so") {
   // oracle: by hand; line 3 of the file is: space = "3d"
   const std::string path = (kFolder / "planar-gravity.toml").string();
-  CHECK(text(load(path).problems()) ==
+  CHECK(text(load_plane(path).problems()) ==
         path + ":3:10: error: space: this is a spatial model: expected a mechanism in the plane\n" +  //
             path + ":4:11: error: gravity: expected three numbers [x, y, z], found an array of 2\n");
 }

@@ -1,5 +1,6 @@
 // Oracles: the closed forms of two and three pinned bodies; the recursive algorithms for trees of links, on a tree put together here
 // from the same joints; and the multiplier form, which knows no joint coordinates.
+#include "jounce/math/dense_rank.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/plane/spanning/kane.hpp"
 #include "jounce/plane/equations/equations_of_motion.hpp"

@@ -42,7 +42,7 @@ struct MemoryFiles {
 TEST_CASE("a model with a table is loaded and run from memory") {
   // oracle: a table of a straight line is that line: the arm turns by 2 rad/s
   const MemoryFiles memory({{"cams/model.toml", kCam}, {"cams/tables/lift.csv", "t,value\n0,0\n1,2\n2,4\n3,6\n4,8\n5,10\n6,12"}});
-  const auto mechanism = load("cams/model.toml");
+  const auto mechanism = load_plane("cams/model.toml");
   REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
   CHECK(mechanism->name == "model");
   const auto run = kinematics(*mechanism, {.to = 1, .steps = 4});
@@ -54,8 +54,8 @@ TEST_CASE("a model with a table is loaded and run from memory") {
 TEST_CASE("what the host's memory has not is told at its place, with the host's reason") {
   // oracle: by hand
   const MemoryFiles memory(std::map<std::string, std::string>{{"cams/model.toml", kCam}});
-  CHECK(text(load("cams/model.toml").problems()) ==
+  CHECK(text(load_plane("cams/model.toml").problems()) ==
         "cams/model.toml:10:68: error: driver 'd': motion: 'tables/lift.csv': cannot read the table: nobody has given it\n");
-  CHECK(text(load("other.toml").problems()) == "other.toml: error: cannot read the file: nobody has given it\n");
+  CHECK(text(load_plane("other.toml").problems()) == "other.toml: error: cannot read the file: nobody has given it\n");
   CHECK(text(read_urdf("arm.urdf").problems()) == "arm.urdf: error: cannot read the file: nobody has given it\n");
 }

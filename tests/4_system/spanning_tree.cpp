@@ -105,7 +105,7 @@ TEST_CASE("every body has one carrier that comes before it, and every constraint
     CAPTURE(seed);
     oracle::MechanismMaker maker(seed);
     const auto made = seed % 3 == 0 ? maker.chain() : seed % 3 == 1 ? maker.tree() : maker.linkage();
-    const auto mechanism = build(parse_model(made.plane, "random.toml").model);
+    const auto mechanism = build_plane(parse_model(made.plane, "random.toml").model);
     REQUIRE(mechanism.ok());
     const PlanarSystem& system = mechanism->system;
     const SpanningTree tree = spanning_tree(system);

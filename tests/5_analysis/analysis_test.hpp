@@ -23,7 +23,7 @@ inline constexpr double kLocated = 1e-9;
 inline std::string text_of(double x) { return Text(x).text; }
 
 inline PlaneMechanism built(const Model& model) {
-  auto result = build(model);
+  auto result = build_plane(model);
   REQUIRE_MESSAGE(result.ok(), text(result.problems()));
   return *std::move(result);
 }

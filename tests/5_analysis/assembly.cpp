@@ -53,7 +53,7 @@ TEST_CASE("a drawing that is a few degrees and a few percent off assembles to th
   Random random;
   for (const std::filesystem::path& folder : jounce_test::model_folders(Space::plane)) {
     CAPTURE(folder.filename().string());
-    const auto mechanism = load((folder / "model.toml").string());
+    const auto mechanism = load_plane((folder / "model.toml").string());
     REQUIRE(mechanism.ok());
     if (mechanism->system.motions().empty()) continue;  // without a motor the position is not decided
     const Assembly right = assemble(*mechanism);

@@ -1,6 +1,6 @@
 // Oracle: the constraint and force records of planar.json, through a model, `build` and `explain_state`.
 #include "jounce/analysis/dynamics.hpp"
-#include "jounce/analysis/explain.hpp"
+#include "jounce/analysis/explain/explain.hpp"
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/io/load.hpp"
 
@@ -81,7 +81,7 @@ TEST_CASE("explaining a state shows the numbers of the vectors for every force r
         CHECK(std::abs(f.bodies[b].Q_rate[c] - r.Qdot[b][c]) <= tolerance);
       }
     }
-    CHECK((f.kind == planar::ForceKind::given) == (r.measure == std::array<double, 3>{}));
+    CHECK((f.along == ExplainedForce::Along::none) == (r.measure == std::array<double, 3>{}));
     for (std::size_t k = 0; k < 3; ++k) CHECK(std::abs(f.measure[k] - r.measure[k]) <= tolerance);
     for (std::size_t k = 0; k < 2; ++k) CHECK(std::abs(f.effort[k] - r.effort[k]) <= tolerance);
   }
@@ -174,7 +174,7 @@ TEST_CASE("explaining a driven mechanism at a time shows a state that obeys all 
 
 TEST_CASE("what moves by itself is explained where forward dynamics has brought it, with what it solves for there") {
   // oracle: the columns of the run itself, and Φq q'' = γ, which a drawing at rest does not obey
-  const auto mechanism = load(places::source() + "/models/double-pendulum/model.toml");
+  const auto mechanism = load_plane(places::source() + "/models/double-pendulum/model.toml");
   REQUIRE(mechanism.ok());
   const double t = 0.3;
   const DynamicsRun run = dynamics(*mechanism, {.to = t, .steps = 1, .tolerance = 1e-10});
@@ -198,7 +198,7 @@ TEST_CASE("what moves by itself is explained where forward dynamics has brought 
 
 TEST_CASE("redundant driven mechanisms are explained with the shortest multipliers, as inverse dynamics reports them") {
   // oracle: the columns of inverse dynamics
-  const auto mechanism = load(places::source() + "/models/redundant-parallelogram/model.toml");
+  const auto mechanism = load_plane(places::source() + "/models/redundant-parallelogram/model.toml");
   REQUIRE(mechanism.ok());
   const KinematicsRun run = inverse(*mechanism, {.to = 0.3, .steps = 1});
   const ExplainResult found = explain(*mechanism, 0.3);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "jounce/analysis/assembly/assembly.hpp"
-#include "jounce/analysis/compare_arithmetic.hpp"
+#include "jounce/analysis/compare/compare_arithmetic.hpp"
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/base/index.hpp"
@@ -63,7 +63,7 @@ PlanarState consistent(const PlaneMechanism& mechanism) {
 }
 
 Case made(oracle::RandomMechanism written) {
-  auto built = build(parsed(written.plane));
+  auto built = build_plane(parsed(written.plane));
   REQUIRE_MESSAGE(built.ok(), text(built.problems()) << written.plane);
   PlaneMechanism mechanism = *std::move(built);
   PlanarState state = consistent(mechanism);

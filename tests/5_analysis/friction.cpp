@@ -138,7 +138,7 @@ TEST_CASE("a block with friction swings in half-cycles about plus or minus F/k, 
 
 TEST_CASE("the stick-slip of the library keeps its record") {
   const std::string folder = places::source() + "/models/stick-slip/";
-  const auto mechanism = load(folder + "model.toml");
+  const auto mechanism = load_plane(folder + "model.toml");
   REQUIRE(mechanism.ok());
   const auto run = done(*mechanism, 1.5, 15);
   std::ifstream file(folder + "expected.json");

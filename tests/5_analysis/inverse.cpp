@@ -251,7 +251,7 @@ TEST_CASE("a reaction acts on body j at its point, and its opposite on the other
   for (const char* name : {"drafting-machine", "excavator-boom", "peaucellier", "planetary", "quick-return", "rack-and-wheel",
                            "scotch-yoke", "toggle-press", "redundant-parallelogram", "tusi-couple"}) {
     CAPTURE(name);
-    const auto mechanism = load(std::string(places::source() + "/models/") + name + "/model.toml");
+    const auto mechanism = load_plane(std::string(places::source() + "/models/") + name + "/model.toml");
     REQUIRE(mechanism.ok());
     const PlanarSystem& system = mechanism->system;
     const auto run = done(*mechanism, {.to = 0.31 * mechanism->run.to, .steps = 1});
@@ -359,7 +359,7 @@ TEST_CASE("a block on two sliders of one guide takes its load with the smallest 
 
 TEST_CASE("dense and sparse factors leave the same multipliers open") {
   // oracle: two routes to the null space of the Jacobian, one with columns that find no pivot (undriven)
-  const auto mechanism = load(places::source() + "/models/redundant-parallelogram/model.toml");
+  const auto mechanism = load_plane(places::source() + "/models/redundant-parallelogram/model.toml");
   REQUIRE(mechanism.ok());
   const PlanarSystem& system = mechanism->system;
   const Assembly start = assemble(*mechanism);

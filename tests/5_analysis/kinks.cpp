@@ -1,12 +1,12 @@
 // Oracle: closed forms: a mass under a force of time that has a kink or a jump, integrated by hand.
 #include <doctest/doctest.h>
-#include <jounce/io/read_model.hpp>
-#include <jounce/jounce.hpp>
 
 #include <cmath>
 #include <numbers>
 
 #include "analysis_test.hpp"
+#include "jounce/analysis/dynamics.hpp"
+#include "jounce/io/read_model.hpp"
 
 using namespace jounce;
 
@@ -17,7 +17,7 @@ PlaneMechanism pushed(const std::string& text) {
   const std::string toml = "jounce = 1\nname = \"push\"\n[bodies.b]\nmass = 1\ninertia = 1\n[forces.p]\ntype = \"force\"\non = \"b.com\"\nvalue = [\"" +
                            text + "\", 0]\n";
   auto parsed = parse_model(toml, "push.toml");
-  auto mechanism = build(parsed.model);
+  auto mechanism = build_plane(parsed.model);
   REQUIRE(mechanism.ok());
   return *std::move(mechanism);
 }
@@ -70,7 +70,7 @@ i = "ground.O"
 j = "b.origin"
 actuator = "2*sign(v)"
 )toml";
-  const auto mechanism = build(parse_model(toml, "brake.toml").model);
+  const auto mechanism = build_plane(parse_model(toml, "brake.toml").model);
   REQUIRE(mechanism.ok());
   const DynamicsRun run = dynamics(*mechanism, {.to = 1, .steps = 4});
   if (run.outcome.done()) {

@@ -1,6 +1,6 @@
 // Redundant equations and masses of very different size, through every formulation and through `auto`.
 #include "5_analysis/analysis_test.hpp"
-#include "jounce/analysis/compare.hpp"
+#include "jounce/analysis/compare/compare.hpp"
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/plane/equations/formulation_choice.hpp"
 

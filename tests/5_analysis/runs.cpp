@@ -58,7 +58,7 @@ TEST_CASE("a few rows of a run are the same rows as those of a fine one") {
   // oracle: the motion does not know the output times; angles are unwrapped, so a missed turn or a flipped branch shows
   for (const fs::path& folder : jounce_test::model_folders(Space::plane)) {
     CAPTURE(folder.filename().string());
-    const auto mechanism = load((folder / "model.toml").string());
+    const auto mechanism = load_plane((folder / "model.toml").string());
     REQUIRE(mechanism.ok());
     if (mechanism->system.motions().empty()) continue;  // without a motor the position is not decided
     const double to = mechanism->run.to;
@@ -76,7 +76,7 @@ TEST_CASE("a few rows of a run are the same rows as those of a fine one") {
 
 TEST_CASE("surplus equations cost no accuracy: the cranks of a redundant parallelogram move alike up to snap") {
   // oracle: all three cranks have the same angle; the mechanism is never near a singular position, only some of its equations are
-  const auto mechanism = load(places::source() + "/models/redundant-parallelogram/model.toml");
+  const auto mechanism = load_plane(places::source() + "/models/redundant-parallelogram/model.toml");
   REQUIRE(mechanism.ok());
   for (const int steps : {7, 50, 200, 400}) {
     CAPTURE(steps);

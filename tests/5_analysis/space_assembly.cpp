@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <numbers>
 
-#include "jounce/analysis/space_mobility.hpp"
+#include "jounce/analysis/check/space_mobility.hpp"
 #include "jounce/base/text.hpp"
 #include "jounce/tree/algorithms.hpp"
 #include "oracles/tree_maker.hpp"

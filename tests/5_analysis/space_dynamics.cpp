@@ -25,7 +25,7 @@ SpaceMechanism space(const std::string& body) {
 PlaneMechanism plane(const std::string& body) {
   const ReadModel file = parse_model("jounce = 1\n" + body, "inline.toml");
   REQUIRE_MESSAGE(!any_error(file.problems), text(file.problems));
-  auto built = build(file.model);
+  auto built = build_plane(file.model);
   REQUIRE_MESSAGE(built.ok(), text(built.problems()));
   return *std::move(built);
 }

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "jounce/analysis/assembly/assembly.hpp"
-#include "jounce/analysis/space_mobility.hpp"
+#include "jounce/analysis/check/space_mobility.hpp"
 #include "jounce/analysis/space_run.hpp"
 #include "jounce/io/read_model.hpp"
 #include "places.hpp"

@@ -48,7 +48,7 @@ Json expected(const fs::path& folder) {
 }
 
 PlaneMechanism loaded(const fs::path& folder) {
-  auto mechanism = load((folder / "model.toml").string());
+  auto mechanism = load_plane((folder / "model.toml").string());
   REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
   return *std::move(mechanism);
 }
@@ -348,7 +348,7 @@ TEST_CASE("a model moved rigidly as a whole, gravity included, does the same") {
     REQUIRE(model.ok());
     if (!can_be_moved(mechanism, *model)) return;
     ++compared;
-    const auto other = build(moved(*model));
+    const auto other = build_plane(moved(*model));
     REQUIRE_MESSAGE(other.ok(), text(other.problems()));
     const DynamicsOptions options{.to = short_time(mechanism), .steps = 1, .tolerance = kTight};
     const DynamicsRun here = done(mechanism, options), there = done(*other, options);

@@ -71,7 +71,7 @@ TEST_CASE("every model loads without a problem and runs to its end without an ev
   // oracle: none of the models passes a singular position or is overdriven; a message would be a false alarm
   for (const Case& c : cases()) {
     CAPTURE(c.name);
-    const auto mechanism = load(c.model);
+    const auto mechanism = load_plane(c.model);
     REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
     CHECK(mechanism.problems().empty());
     CHECK(mechanism->run.written);
@@ -92,7 +92,7 @@ TEST_CASE("every expected number of every model is met, up to snap") {
   int checks = 0;
   for (const Case& c : cases()) {
     CAPTURE(c.name);
-    const auto mechanism = load(c.model);
+    const auto mechanism = load_plane(c.model);
     REQUIRE(mechanism.ok());
     if (!driven(*mechanism)) {
       CHECK(c.expected.at("checks").empty());
@@ -124,7 +124,7 @@ TEST_CASE("the identities of the models hold in every row") {
   for (const Case& c : cases()) {
     if (!c.expected.contains("identities")) continue;
     CAPTURE(c.name);
-    const auto mechanism = load(c.model);
+    const auto mechanism = load_plane(c.model);
     REQUIRE(mechanism.ok());
     const KinematicsRun r = run(*mechanism);
     for (const Json& identity : c.expected.at("identities")) {
@@ -166,7 +166,7 @@ TEST_CASE("every model has the mobility its card says, counted and by rank") {
   // oracle: expected.json
   for (const Case& c : cases()) {
     CAPTURE(c.name);
-    const auto mechanism = load(c.model);
+    const auto mechanism = load_plane(c.model);
     REQUIRE(mechanism.ok());
     const Assembly start = assemble(*mechanism);
     REQUIRE(start.assembled);
@@ -190,8 +190,8 @@ TEST_CASE("every model written and read again is the same model and runs to the 
     const ReadModel again = parse_model(write_model(*model), c.model);
     CHECK_MESSAGE(again.problems.empty(), text(again.problems));
     CHECK(again.model == *model);
-    const auto first = load(c.model);
-    const auto second = build(again.model);
+    const auto first = load_plane(c.model);
+    const auto second = build_plane(again.model);
     REQUIRE(second.ok());
     if (!driven(*first)) continue;
     const KinematicsRun a = kinematics(*first, {first->run.to, 10, {}}), b = kinematics(*second, {first->run.to, 10, {}});

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "jounce/analysis/compare.hpp"
+#include "jounce/analysis/compare/compare.hpp"
 #include "jounce/io/load.hpp"
 #include "model_folders.hpp"
 
@@ -111,7 +111,7 @@ TEST_CASE("every planar model with masses, through every formulation") {
   for (const auto& folder : jounce_test::model_folders(Space::plane)) {
     const std::string name = folder.filename().string();
     CAPTURE(name);
-    const auto mechanism = load((folder / "model.toml").string());
+    const auto mechanism = load_plane((folder / "model.toml").string());
     REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
     check_model(name, Space::plane, *mechanism, checked);
   }

@@ -43,7 +43,7 @@ template <class F>
 void each_driven_model(F&& f) {
   int found = 0;
   for (const fs::path& folder : folders()) {
-    const auto mechanism = load((folder / "model.toml").string());
+    const auto mechanism = load_plane((folder / "model.toml").string());
     REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
     const PlanarSystem& system = mechanism->system;
     const bool driven = system.equations() >= system.coordinates() && system.equations() > system.joint_equations();
@@ -76,7 +76,7 @@ TEST_CASE("every expected reaction and effort of every model is met") {
   for (const fs::path& folder : folders()) {
     const Json dynamics = expected(folder).value("dynamics", Json::object());
     if (!dynamics.contains("inverse")) continue;
-    const auto mechanism = load((folder / "model.toml").string());
+    const auto mechanism = load_plane((folder / "model.toml").string());
     REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
     const std::string model = folder.filename().string();
     CAPTURE(model);

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "jounce/analysis/space_mobility.hpp"
+#include "jounce/analysis/check/space_mobility.hpp"
 #include "jounce/analysis/space_run.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/io/write_model.hpp"

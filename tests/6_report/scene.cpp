@@ -97,7 +97,7 @@ TEST_CASE("the scene of every planar model is complete, and its joints are close
   for (const auto& folder : jounce_test::model_folders(Space::plane)) {
     CAPTURE(folder.filename().string());
     const std::string file = (folder / "model.toml").string();
-    const auto mechanism = load(file);
+    const auto mechanism = load_plane(file);
     REQUIRE(mechanism.ok());
     const Scene drawn = scene(*mechanism);
     CHECK_FALSE(drawn.space);
@@ -297,7 +297,7 @@ j = "b"
 stiffness = 4
 )",
                                 "wheels.toml");
-  const auto mechanism = build(read.model);
+  const auto mechanism = build_plane(read.model);
   INFO(text(mechanism.problems()));
   REQUIRE(mechanism.ok());
   const Scene s = scene(*mechanism);

@@ -7,7 +7,7 @@
 
 #include "9_docs/midpoint.hpp"
 #include "jounce/planar/registry.hpp"
-#include "jounce/report/plane_sketch.hpp"
+#include "jounce/report/draw/plane_sketch.hpp"
 #include "jounce/tree/joint_type.hpp"
 
 using namespace jounce;

@@ -53,7 +53,7 @@ TEST_CASE("every column of every model is known, and efforts have their units") 
     }
   };
   for (const auto& folder : jounce_test::model_folders(Space::plane)) {
-    const auto mechanism = load((folder / "model.toml").string());
+    const auto mechanism = load_plane((folder / "model.toml").string());
     REQUIRE(mechanism.ok());
     check(dynamic_columns(*mechanism, true));
   }

@@ -62,7 +62,7 @@ TEST_CASE("inverse gives the rows of kinematics with reactions and totals behind
 
 TEST_CASE("the program and the library give the same bits") {
   // oracle: the library called directly
-  const auto mechanism = load(model("quick-return"));
+  const auto mechanism = load_plane(model("quick-return"));
   REQUIRE(mechanism.ok());
   const auto run = inverse(*mechanism, {.to = 2.1, .steps = 21});
   const CsvTable table = Folder().jounce("inverse " + model("quick-return") + " --to 2.1 --steps 21").csv();

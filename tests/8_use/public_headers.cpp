@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "places.hpp"
@@ -48,6 +49,20 @@ std::map<std::string, std::string> reachable(const std::string& first) {
 // The headers of the standard library have no folder and no ending.
 bool is_standard(const std::string& header) { return header.find_first_of("./") == std::string::npos; }
 
+// The folders that a header of ours lies in: "jounce/api/run.hpp" -> "api"; empty for one at the top.
+std::string folder(const std::string& header) {
+  const std::string inside = header.substr(std::string_view("jounce/").size());
+  const auto slash = inside.find('/');
+  return slash == std::string::npos ? "" : inside.substr(0, slash);
+}
+
+std::size_t lines(const std::string& header) {
+  std::ifstream in(kSource / header);
+  std::size_t n = 0;
+  for (std::string line; std::getline(in, line);) ++n;
+  return n;
+}
+
 }  // namespace
 
 TEST_CASE("the public header reaches only the standard library and Jounce itself") {
@@ -58,12 +73,46 @@ TEST_CASE("the public header reaches only the standard library and Jounce itself
     CHECK_MESSAGE((is_standard(found.first) || found.first.starts_with("jounce/")), "<" << found.first << "> is included by " << found.second);
 }
 
-TEST_CASE("no header of the library needs Eigen, fmt or toml++") {
-  // oracle: the include lines of every installed header
+TEST_CASE("the public header is plain data and functions: no equations, no templates of algorithms") {
+  // oracle: the folders of the library: what computes lies in these
+  const std::set<std::string> inside{"scalar", "expr", "laws", "planar", "tree", "space"};
+  std::size_t all = 0;
+  for (const auto& [header, by] : reachable("jounce/jounce.hpp")) {
+    if (!header.starts_with("jounce/")) continue;
+    CHECK_MESSAGE(!inside.contains(folder(header)), "<" << header << "> is included by " << by);
+    CHECK_MESSAGE((fs::path(header).filename() != "mechanism.hpp" || folder(header) == "api"), "<" << header << "> is included by " << by);
+    all += lines(header);
+  }
+  CHECK_MESSAGE(all < 2500, all << " lines; it is what everybody who uses Jounce compiles");
+}
+
+TEST_CASE("no header of the library needs Eigen, fmt or toml++, and one needs nlohmann-json") {
+  // oracle: the include lines of every header
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(kSource / "jounce")) {
     if (entry.path().extension() != ".hpp") continue;
     const std::string header = entry.path().lexically_relative(kSource).generic_string();
-    for (const auto& found : reachable(header))
-      CHECK_MESSAGE((is_standard(found.first) || found.first.starts_with("jounce/")), "<" << found.first << "> is included by " << found.second);
+    for (const auto& [found, by] : reachable(header)) {
+      const bool json = found == "nlohmann/json.hpp" && by == "jounce/api/json.hpp" && header == by;
+      CHECK_MESSAGE((is_standard(found) || found.starts_with("jounce/") || json), "<" << found << "> is included by " << by);
+    }
   }
+}
+
+TEST_CASE("the program sees the library through its face") {
+  // oracle: the include lines of apps/jounce: what anybody may include, and what reads and writes text; nothing that computes
+  const auto face = reachable("jounce/jounce.hpp"), json = reachable("jounce/api/json.hpp");
+  const std::set<std::string> text{"base", "io"};
+  int includes = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(places::source()) / "apps" / "jounce")) {
+    std::ifstream in(entry.path());
+    for (std::string line; std::getline(in, line);) {
+      if (!line.starts_with("#include \"jounce/")) continue;
+      const auto begin = line.find('"') + 1;
+      const std::string included = line.substr(begin, line.find('"', begin) - begin);
+      const bool seen = face.contains(included) || json.contains(included) || text.contains(folder(included));
+      CHECK_MESSAGE(seen, entry.path().filename().string() << " includes " << included << ", which is inside the library");
+      ++includes;
+    }
+  }
+  CHECK(includes > 20);
 }

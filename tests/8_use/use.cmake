@@ -17,6 +17,15 @@ step("configuring the consumer" ${CMAKE_COMMAND} -S ${SOURCE}/tests/8_use/consum
      -D CMAKE_BUILD_TYPE=${CONFIG} -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${FLAGS} -D CMAKE_PREFIX_PATH=${FOLDER}/prefix
      -D CMAKE_DISABLE_FIND_PACKAGE_Eigen3=ON -D CMAKE_DISABLE_FIND_PACKAGE_fmt=ON -D CMAKE_DISABLE_FIND_PACKAGE_tomlplusplus=ON)
 step("building the consumer" ${CMAKE_COMMAND} --build ${FOLDER}/build)
+step("calling the whole face" ${FOLDER}/build/whole_face ${SOURCE}/models/four-bar/model.toml ${SOURCE}/models/furuta-pendulum/model.toml)
+
+# What computes stays inside: oracle, the folders whose headers only the library itself includes.
+foreach(inside planar laws expr plane/mechanism.hpp space api/content.hpp)
+  if(EXISTS ${FOLDER}/prefix/include/jounce/${inside})
+    message(FATAL_ERROR "jounce/${inside} is installed: expected only what jounce.hpp, tree.hpp and api/json.hpp include")
+  endif()
+endforeach()
+
 step("running the consumer" ${FOLDER}/build/consumer ${SOURCE}/models/quick-return/model.toml)
 
 set(expected -3.693411)

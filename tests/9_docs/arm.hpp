@@ -1,7 +1,6 @@
 #pragma once
 
-#include <jounce/jounce.hpp>
-#include <jounce/tree/batch.hpp>
+#include <jounce/tree.hpp>
 #include <vector>
 
 // A two-link arm in space: a shoulder that swings two ways, about x and then y, and an elbow.

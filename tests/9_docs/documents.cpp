@@ -2,7 +2,7 @@
 #include <regex>
 #include <set>
 
-#include "jounce/io/load.hpp"
+#include "jounce/api/mechanism.hpp"
 #include "pages.hpp"
 #include "places.hpp"
 
@@ -34,7 +34,7 @@ TEST_CASE("every complete model in the documents loads without a problem") {
       if (!is_model(block)) continue;
       CAPTURE(place(page, block));
       folder.write("model.toml", block.text);
-      const auto mechanism = load_any((folder.path() / "model.toml").string());
+      const auto mechanism = jounce::load((folder.path() / "model.toml").string());
       CHECK_MESSAGE(mechanism.ok() != is_wrong(block), text(mechanism.problems()));
       CHECK_MESSAGE(mechanism.problems().empty() != is_wrong(block), text(mechanism.problems()));
       ++models;

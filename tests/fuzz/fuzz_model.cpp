@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const jounce::ReadModel read = jounce::parse_model(text, "nowhere/fuzz.toml");
   for (const jounce::Problem& problem : read.problems)
     if (problem.where.line < 1 || problem.where.column < 1 || problem.sentence.empty()) std::abort();
-  const auto built = jounce::build(read.model);
+  const auto built = jounce::build_plane(read.model);
   if (built.ok() == jounce::any_error(built.problems())) std::abort();
   for (const jounce::Problem& problem : built.problems())
     if (problem.sentence.empty() || problem.file.empty()) std::abort();

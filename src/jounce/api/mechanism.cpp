@@ -1,8 +1,10 @@
 #include "jounce/api/mechanism.hpp"
 
 #include "jounce/api/content.hpp"
+#include "jounce/expr/expression.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/io/read_model.hpp"
+#include "jounce/io/write_model.hpp"
 
 namespace jounce {
 
@@ -20,6 +22,30 @@ const std::vector<std::string>& Mechanism::tables() const {
   return visit(*this, [](const auto& m) -> const auto& { return m.tables; });
 }
 const Model& Mechanism::model() const { return content_->model; }
+std::string Mechanism::source() const { return content_->source.empty() ? write_model(model()) : content_->source; }
+
+std::size_t Mechanism::coordinates() const {
+  const auto* space = std::get_if<SpaceMechanism>(&content_->equations);
+  return space != nullptr ? space->q.size() : rates();
+}
+std::size_t Mechanism::rates() const {
+  const auto* space = std::get_if<SpaceMechanism>(&content_->equations);
+  return space != nullptr ? space->dofs.size() : 3 * (std::get<PlaneMechanism>(content_->equations).bodies.size() - 1);
+}
+
+Result<double> evaluate(std::string_view expression, const std::map<std::string, double, std::less<>>& parameters) {
+  const auto parsed = Expression::parse(std::string(expression), Scope{parameters, {}});
+  if (!parsed) {
+    Problems problems;
+    for (const Problem& p : parsed.problems()) problems.push_back(error({}, p.sentence, p.hint));
+    return problems;
+  }
+  double value = 0;
+  if (const auto fault = parsed->evaluate<double>({}, value)) return error({}, fault->sentence);
+  return value;
+}
+
+Result<double> Mechanism::evaluate(std::string_view expression) const { return jounce::evaluate(expression, parameters()); }
 
 namespace {
 
@@ -28,7 +54,7 @@ Result<Mechanism> made(ReadModel file, std::span<const Override> overrides) {
   const auto wrapped = [&](auto built) -> Result<Mechanism> {
     if (!built) return built.problems();
     Problems problems = built.problems();
-    return {Mechanism(std::make_shared<const Mechanism::Content>(Mechanism::Content{std::move(file.model), *std::move(built)})), std::move(problems)};
+    return {Mechanism(std::make_shared<const Mechanism::Content>(Mechanism::Content{std::move(file.model), std::move(file.text), *std::move(built)})), std::move(problems)};
   };
   return plane ? wrapped(build_plane(file, overrides)) : wrapped(build_space(file, overrides));
 }
@@ -38,6 +64,7 @@ Result<Mechanism> made(ReadModel file, std::span<const Override> overrides) {
 Result<Mechanism> Mechanism::with(std::span<const Override> overrides) const {
   ReadModel again;
   again.model = model();
+  again.text = content_->source;
   return made(std::move(again), overrides);
 }
 

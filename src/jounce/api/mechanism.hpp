@@ -36,6 +36,13 @@ class Mechanism {
   [[nodiscard]] const RunPlan& run() const;
   /// Paths of the tables that the model reads.
   [[nodiscard]] const std::vector<std::string>& tables() const;
+  /// The text of the model file as it was read; of a mechanism that was built in code: the file that would give it.
+  [[nodiscard]] std::string source() const;
+  /// How many coordinates and rates its state has (MotionState): in the plane three for each body, in space those of the joints.
+  [[nodiscard]] std::size_t coordinates() const;
+  [[nodiscard]] std::size_t rates() const;
+  /// The value of an expression of the model's parameters: "2*crank + 5*mm".
+  [[nodiscard]] Result<double> evaluate(std::string_view expression) const;
   /// As it was written, with the parameters that were set.
   [[nodiscard]] const Model& model() const;
 
@@ -51,5 +58,13 @@ class Mechanism {
  private:
   std::shared_ptr<const Content> content_;
 };
+
+/// The value of an expression of numbers, as a model file writes them, and of these names: "90*deg".
+[[nodiscard]] Result<double> evaluate(std::string_view expression, const std::map<std::string, double, std::less<>>& parameters = {});
+
+/// Reads a model file: Mechanism::load.
+[[nodiscard]] inline Result<Mechanism> load(const std::string& path, std::span<const Override> overrides = {}) {
+  return Mechanism::load(path, overrides);
+}
 
 }  // namespace jounce

@@ -1,11 +1,10 @@
 #include "jounce/api/run.hpp"
 
-#include <array>
-
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/analysis/space_run.hpp"
+#include "jounce/analysis/summary/run_watch.hpp"
 #include "jounce/api/content.hpp"
 #include "jounce/plane/rows/dynamic_rows.hpp"
 #include "jounce/plane/rows/kinematic_rows.hpp"
@@ -13,8 +12,6 @@
 
 namespace jounce {
 namespace {
-
-constexpr std::array kAnalyses{Analysis::kinematics, Analysis::inverse, Analysis::dynamics, Analysis::equilibrium};
 
 KinematicsOptions driven_options(const Options& options) {
   return {.to = options.to,
@@ -90,23 +87,12 @@ std::vector<Column> columns_of(const SpaceMechanism& mechanism, Analysis analysi
 
 }  // namespace
 
-std::string_view word(Analysis analysis) {
-  static constexpr std::array<std::string_view, kAnalyses.size()> words{"kinematics", "inverse", "dynamics", "equilibrium"};
-  return words[static_cast<std::size_t>(analysis)];
-}
-
-std::optional<Analysis> analysis_of(std::string_view name) {
-  for (const Analysis analysis : kAnalyses)
-    if (word(analysis) == name) return analysis;
-  return std::nullopt;
-}
-
 std::vector<Column> result_columns(const Mechanism& mechanism, Analysis analysis) {
   return visit(mechanism, [&](const auto& m) { return columns_of(m, analysis); });
 }
 
 Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, const RowSink& sink) {
-  return visit(mechanism, [&](const auto& m) {
+  Run out = visit(mechanism, [&](const auto& m) {
     switch (analysis) {
       case Analysis::kinematics: return common(analysis, kinematics(m, driven_options(options), sink));
       case Analysis::inverse: return common(analysis, inverse(m, driven_options(options), sink));
@@ -115,6 +101,11 @@ Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, c
     }
     return of_equilibrium(equilibrium(m), sink);
   });
+  if (analysis == Analysis::equilibrium) return out;
+  out.to = options.times.empty() ? options.to : options.times.back();
+  out.steps = options.times.empty() ? options.steps : static_cast<int>(options.times.size()) - 1;
+  if (analysis == Analysis::dynamics) out.tolerance = options.tolerance;
+  return out;
 }
 
 Run run(const Mechanism& mechanism, Analysis analysis, const Options& options) {
@@ -134,6 +125,13 @@ Run kinematics(const Mechanism& mechanism, const Options& options) { return run(
 Run inverse(const Mechanism& mechanism, const Options& options) { return run(mechanism, Analysis::inverse, options); }
 Run dynamics(const Mechanism& mechanism, const Options& options) { return run(mechanism, Analysis::dynamics, options); }
 Run equilibrium(const Mechanism& mechanism) { return run(mechanism, Analysis::equilibrium, {}); }
+
+RunSummary summary(const Mechanism& mechanism, const Run& run) {
+  const WatchedParts parts = visit(mechanism, [](const auto& m) { return watched_parts(m); });
+  RunWatch watch(parts, run.analysis, run.results.columns());
+  for (std::size_t i = 0; i < run.results.rows(); ++i) watch.take(run.results.row(i));
+  return watch.summary();
+}
 
 StateResult state_at(const Mechanism& mechanism, double t) {
   return visit(mechanism, [&](const auto& m) { return state_at(m, t); });

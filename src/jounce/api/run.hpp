@@ -5,25 +5,22 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "jounce/analysis/equilibrium/equilibrium.hpp"
 #include "jounce/analysis/state_at.hpp"
+#include "jounce/analysis/summary/run_summary.hpp"
 #include "jounce/api/mechanism.hpp"
-#include "jounce/results/column.hpp"
+#include "jounce/mechanism/analysis.hpp"
 #include "jounce/mechanism/formulation.hpp"
 #include "jounce/mechanism/method.hpp"
 #include "jounce/mechanism/motion_state.hpp"
+#include "jounce/results/column.hpp"
 #include "jounce/results/outcome.hpp"
 #include "jounce/results/row_collector.hpp"
 #include "jounce/results/trajectory.hpp"
 
 namespace jounce {
-
-enum class Analysis { kinematics, inverse, dynamics, equilibrium };
-[[nodiscard]] std::string_view word(Analysis analysis);
-[[nodiscard]] std::optional<Analysis> analysis_of(std::string_view name);
 
 /// Options of every analysis; each takes those that concern it.
 struct Options {
@@ -56,6 +53,9 @@ struct RunStatistics {
 
 struct Run {
   Analysis analysis{};
+  double to = 0;            ///< what was asked for; 0 of an equilibrium, and so are the steps
+  int steps = 0;
+  double tolerance = 0;     ///< of dynamics
   Outcome outcome;
   std::vector<Event> events;
   Problems problems;
@@ -78,6 +78,9 @@ struct Run {
 [[nodiscard]] Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, const RowSink& sink);
 /// What the model's own [run] section says.
 [[nodiscard]] Run run(const Mechanism& mechanism);
+
+/// What a run came to, from the rows that it keeps.
+[[nodiscard]] RunSummary summary(const Mechanism& mechanism, const Run& run);
 
 /// Where a mechanism is at a time of its own run: by its drivers where they decide the motion, else by forward dynamics.
 [[nodiscard]] StateResult state_at(const Mechanism& mechanism, double t);

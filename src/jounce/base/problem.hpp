@@ -40,6 +40,8 @@ using Problems = std::vector<Problem>;
 
 [[nodiscard]] bool any_error(const Problems& problems);
 
+inline void append(Problems& problems, const Problems& more) { problems.insert(problems.end(), more.begin(), more.end()); }
+
 /// Gives every problem that names no file the name `file`.
 void locate(Problems& problems, std::string_view file);
 

@@ -40,7 +40,7 @@ void override_parameters(Model& model, std::span<const Override> overrides, Prob
 
 Result<Model> read(const std::string& path) {
   ReadModel file = parse_model_file(path);
-  const Problems building = file.model.space == Space::plane ? build(file.model).problems() : build_space(file.model).problems();
+  const Problems building = file.model.space == Space::plane ? build_plane(file.model).problems() : build_space(file.model).problems();
   const bool nothing_read = any_error(file.problems) && file.model.bodies.empty();
   Problems problems = nothing_read ? file.problems : merge(file.problems, building);
   if (any_error(problems)) return problems;
@@ -71,13 +71,13 @@ Problems other_space(ReadModel file, const char* sentence) {
 }  // namespace
 
 Result<PlaneMechanism> build_plane(ReadModel& file, std::span<const Override> overrides) {
-  return load_with<PlaneMechanism>(file, overrides, [](const Model& model) { return build(model); });
+  return load_with<PlaneMechanism>(file, overrides, [](const Model& model) { return build_plane(model); });
 }
 Result<SpaceMechanism> build_space(ReadModel& file, std::span<const Override> overrides) {
   return load_with<SpaceMechanism>(file, overrides, [](const Model& model) { return build_space(model); });
 }
 
-Result<PlaneMechanism> load(const std::string& path, std::span<const Override> overrides) {
+Result<PlaneMechanism> load_plane(const std::string& path, std::span<const Override> overrides) {
   ReadModel file = parse_model_file(path);
   if (file.model.space != Space::plane)
     return other_space(std::move(file), "space: this is a spatial model: expected a mechanism in the plane");
@@ -89,17 +89,6 @@ Result<SpaceMechanism> load_space(const std::string& path, std::span<const Overr
   if (file.model.space != Space::three && !(any_error(file.problems) && file.model.bodies.empty()))
     return other_space(std::move(file), "space: this is a planar model: expected space = \"3d\"");
   return build_space(file, overrides);
-}
-
-Result<AnyMechanism> load_any(const std::string& path, std::span<const Override> overrides) {
-  ReadModel file = parse_model_file(path);
-  const auto either = [](auto built) -> Result<AnyMechanism> {
-    if (!built) return built.problems();
-    Problems problems = built.problems();
-    return {AnyMechanism(*std::move(built)), std::move(problems)};
-  };
-  if (file.model.space == Space::plane) return either(build_plane(file, overrides));
-  return either(build_space(file, overrides));
 }
 
 }  // namespace jounce

@@ -3,8 +3,6 @@
 
 #include <span>
 #include <string>
-#include <utility>
-#include <variant>
 
 #include "jounce/base/result.hpp"
 #include "jounce/io/override.hpp"
@@ -18,16 +16,12 @@ namespace jounce {
 [[nodiscard]] Result<Model> read(const std::string& path);
 
 /// Reads a planar model, overrides parameters, evaluates and resolves.
-[[nodiscard]] Result<PlaneMechanism> load(const std::string& path, std::span<const Override> overrides = {});
+[[nodiscard]] Result<PlaneMechanism> load_plane(const std::string& path, std::span<const Override> overrides = {});
 /// The same of a spatial model.
 [[nodiscard]] Result<SpaceMechanism> load_space(const std::string& path, std::span<const Override> overrides = {});
 
 /// Of a file that has been parsed, whichever it is; parameters of its model are overridden.
 [[nodiscard]] Result<PlaneMechanism> build_plane(ReadModel& file, std::span<const Override> overrides);
 [[nodiscard]] Result<SpaceMechanism> build_space(ReadModel& file, std::span<const Override> overrides);
-
-using AnyMechanism = std::variant<PlaneMechanism, SpaceMechanism>;
-/// Whichever it is.
-[[nodiscard]] Result<AnyMechanism> load_any(const std::string& path, std::span<const Override> overrides = {});
 
 }  // namespace jounce

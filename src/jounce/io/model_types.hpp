@@ -1,6 +1,10 @@
 // The types that a model may use, by the space it lives in.
 #pragma once
 
+#include <optional>
+#include <span>
+#include <string_view>
+
 #include "jounce/model/model.hpp"
 #include "jounce/planar/catalogue.hpp"
 #include "jounce/tree/catalogue.hpp"
@@ -13,5 +17,10 @@ namespace jounce {
 [[nodiscard]] inline const TypeInfo* find_type(Space space, Group group, std::string_view type) {
   return find_type(types(space, group), type);
 }
+
+/// How many coordinates a joint of space has; none of a name that is no such joint.
+[[nodiscard]] std::optional<int> joint_coordinates(std::string_view type);
+/// What each entry of `dofs` may say.
+[[nodiscard]] std::span<const FieldInfo> dof_fields();
 
 }  // namespace jounce

@@ -387,6 +387,7 @@ void Reader::check_claims() {
 
 ReadModel parse_model(std::string_view text, std::string file_name) {
   ReadModel out;
+  out.text = text;
   out.model.name = stem(file_name);
   Result<TomlNode> root = parse_toml(text);
   if (root) {

@@ -19,6 +19,7 @@ namespace jounce {
 struct ReadModel {
   Model model;        ///< as much as could be read; empty after a syntax error
   Problems problems;  ///< in the order of the file
+  std::string text;   ///< of the file
   Where space;        ///< of what the file says about its space
 };
 

@@ -51,6 +51,6 @@ struct PlaneMechanism {
 };
 
 /// Evaluates and resolves everything in a model. All problems are reported at once, sorted by place.
-[[nodiscard]] Result<PlaneMechanism> build(const Model& model);
+[[nodiscard]] Result<PlaneMechanism> build_plane(const Model& model);
 
 }  // namespace jounce

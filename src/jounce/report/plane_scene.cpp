@@ -4,7 +4,7 @@
 
 #include "jounce/base/index.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
-#include "jounce/report/plane_sketch.hpp"
+#include "jounce/report/draw/plane_sketch.hpp"
 #include "jounce/report/scene.hpp"
 
 namespace jounce {

@@ -413,7 +413,7 @@ class Build : Resolve {
 
 }  // namespace
 
-Result<PlaneMechanism> build(const Model& model) {
+Result<PlaneMechanism> build_plane(const Model& model) {
   if (model.space != Space::plane) {
     Problems problems{error({}, "space: this is a spatial model: expected a mechanism in the plane", "build_space builds it")};
     locate(problems, model.file);

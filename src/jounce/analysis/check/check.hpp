@@ -1,0 +1,38 @@
+// What a mechanism is made of, in how many ways it can move, and whether it assembles.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jounce/analysis/assembly/assembly.hpp"
+#include "jounce/base/problem.hpp"
+#include "jounce/mechanism/mobility.hpp"
+
+namespace jounce {
+
+struct CheckedElement {
+  std::string name, type;
+  int equations = 0;             ///< of joints and drivers of the plane, of loops and couplings
+  std::string parent, child;     ///< bodies of a joint of space
+  int coordinates = 0;           ///< of a joint of space
+  std::vector<bool> prescribed;  ///< of a joint of space: one for each dof
+};
+
+struct Check {
+  std::vector<std::string> bodies;  ///< without the ground
+  std::vector<CheckedElement> joints;
+  std::vector<CheckedElement> drivers;           ///< of the plane
+  std::vector<CheckedElement> loops, couplings;  ///< of space
+  std::vector<std::string> prescribed;           ///< in space: the dofs whose motion is given, "joint 'elbow'"
+  int dofs = 0;                                  ///< in space, of all joints
+  std::string start;                             ///< in space: "as written", "zero momentum" or "impulsive"
+  Assembly assembly;
+  Mobility mobility;
+  std::vector<std::string> not_unique;  ///< in the plane: joints and drivers whose reactions dynamics cannot tell
+  Problems problems;
+};
+
+[[nodiscard]] Check check(const PlaneMechanism& mechanism);
+[[nodiscard]] Check check(const SpaceMechanism& mechanism);
+
+}  // namespace jounce

@@ -1,0 +1,55 @@
+// A mechanism of space laid open at one instant: joints, bodies, the joint-space equations H a + C = τ and the loops.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jounce/base/problem.hpp"
+#include "jounce/math/dense_matrix.hpp"
+#include "jounce/mechanism/analysis.hpp"
+#include "jounce/results/outcome.hpp"
+
+namespace jounce {
+
+struct SpaceMechanism;
+
+struct SpaceExplanation {
+  struct Joint {
+    std::string name, type, parent, child;
+    std::vector<bool> prescribed;               ///< one for each dof
+    std::vector<double> q, v, a, tau;           ///< tau is empty where masses are missing
+    std::vector<double> force, moment;          ///< likewise; on the child at the joint's frame, in ground axes
+  };
+  struct Body {
+    std::string name;
+    std::vector<double> position, quaternion, velocity, angular_velocity, acceleration, angular_acceleration;
+  };
+  /// φ = 0, K v = 0 and K a = k.
+  struct Closure {
+    std::string name;  ///< "loop 'closure'"
+    std::vector<double> phi, k;
+    std::vector<std::vector<double>> K;  ///< [row][dof]
+  };
+
+  double t = 0;
+  /// What brought it there: inverse where every motion is prescribed, kinematics where masses are missing besides, else dynamics.
+  Analysis by = Analysis::inverse;
+  std::vector<Joint> joints;
+  std::vector<Body> bodies;  ///< without the ground
+  DenseMatrix H{0, 0};
+  std::vector<double> C;
+  std::vector<Closure> closures;  ///< loops, then couplings
+};
+
+struct SpaceExplainResult {
+  Outcome outcome;
+  Problems problems;
+  std::optional<SpaceExplanation> explanation;
+};
+
+/// At time t of the mechanism's own run.
+[[nodiscard]] SpaceExplainResult explain(const SpaceMechanism& mechanism, double t);
+
+}  // namespace jounce

@@ -1,0 +1,203 @@
+#include "jounce/api/draw.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "jounce/analysis/assembly/assembly.hpp"
+#include "jounce/api/content.hpp"
+#include "jounce/api/run.hpp"
+#include "jounce/base/index.hpp"
+#include "jounce/base/suggest.hpp"
+#include "jounce/base/text.hpp"
+#include "jounce/plane/rows/given_loads.hpp"
+#include "jounce/report/draw/drawing.hpp"
+#include "jounce/space/equations/equations.hpp"
+#include "jounce/space/rows/given_load.hpp"
+#include "jounce/space/rows/space_rows.hpp"
+
+namespace jounce {
+namespace {
+
+constexpr int kTrailSteps = 400;  // at least; more where [run] has more
+constexpr int kMostTrailSteps = 20000;
+constexpr double kBefore = 1e-6;    // a run that ended is drawn this part of its time before
+constexpr double kTolerance = 1e-10;  // of a forward motion that leads to a drawing
+
+Scene scene_of(const Mechanism& mechanism) {
+  return visit(mechanism, [](const auto& m) { return scene(m); });
+}
+
+// The analysis that says where the bodies are; what loads them is not asked for.
+Analysis motion_of(const RunPlan& plan) {
+  if (!plan.written) return Analysis::kinematics;
+  const Analysis analysis = analysis_of(plan.analysis).value_or(Analysis::kinematics);
+  return analysis == Analysis::inverse ? Analysis::kinematics : analysis;
+}
+
+// Runs it; by dynamics where drivers do not decide the motion.
+Run follow(const Mechanism& mechanism, Analysis& analysis, const Options& options, const RowSink& sink) {
+  Run out = run(mechanism, analysis, options, sink);
+  if (out.outcome.kind != Outcome::Kind::not_driven) return out;
+  analysis = Analysis::dynamics;
+  return run(mechanism, analysis, options, sink);
+}
+
+// The bodies where the joints bring them, without any motion.
+std::vector<Frame<double>> poses_of(const PlaneMechanism& mechanism, const Assembly& found) {
+  std::vector<Frame<double>> poses(1);
+  for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) {
+    const double* q = found.q.data() + 3 * (b - 1);
+    const Vec2<double> com = mechanism.bodies[b].com;
+    poses.push_back(plane_frame(q[0], q[1], q[2]));
+    poses.back().origin = poses.back() * Vec3<double>{-com.x, -com.y, 0};
+  }
+  return poses;
+}
+
+std::vector<Frame<double>> poses_of(const SpaceMechanism& mechanism, const Assembly& found) {
+  std::vector<double> a(mechanism.dofs.size());
+  SpaceEquations equations(mechanism);
+  equations.move(found.q, found.v, a);
+  const std::vector<Column> columns = space_columns(mechanism, false);
+  std::vector<double> row(columns.size());
+  fill_space_row(equations, {.t = 0, .q = found.q, .v = found.v, .a = a}, row);
+  return Poses(scene(mechanism), columns).all(row);
+}
+
+bool can_stand_still(Outcome::Kind kind) {
+  return kind == Outcome::Kind::not_run || kind == Outcome::Kind::not_assembled || kind == Outcome::Kind::undecided;
+}
+
+struct Instant {
+  std::vector<Frame<double>> poses;  // empty: there is nothing to draw
+  double t = 0;
+  Outcome outcome;
+  Problems problems;
+};
+
+Instant assembled(const Mechanism& mechanism) {
+  return visit(mechanism, [](const auto& m) {
+    const Assembly found = assemble(m);
+    Outcome outcome;
+    outcome.kind = found.assembled ? Outcome::Kind::done : Outcome::Kind::not_assembled;
+    return Instant{poses_of(m, found), 0, std::move(outcome), found.problems};
+  });
+}
+
+Instant instant(const Mechanism& mechanism, const Scene& scene, std::optional<double> at) {
+  Analysis analysis = motion_of(mechanism.run());
+  if (at && analysis == Analysis::equilibrium) analysis = Analysis::dynamics;
+  const double t = at.value_or(0);
+  Options options{.to = t > 0 ? t : mechanism.run().to, .steps = 1, .tolerance = kTolerance};
+  std::vector<double> last;
+  const RowSink sink = [&](std::span<const double> row) { return last.assign(row.begin(), row.end()), t > 0; };
+  Run ran = follow(mechanism, analysis, options, sink);
+
+  Instant out;
+  out.outcome = ran.outcome;
+  const bool started = !last.empty() && t == 0;
+  if (started) out.outcome.kind = Outcome::Kind::done;  // it is stopped after its first row
+  if (!out.outcome.done()) {
+    const double reached = ran.outcome.t * (1 - kBefore);
+    if (!(reached > 0) && t == 0 && can_stand_still(ran.outcome.kind)) return assembled(mechanism);
+    out.problems = std::move(ran.problems);
+    if (!(reached > 0)) return out;
+    options.to = reached;
+    last.clear();
+    if (const Run again = run(mechanism, analysis, options, sink); !again.outcome.done()) return out.outcome = again.outcome, out;
+    out.problems.push_back(warning({}, "drawn at " + seconds(reached) + ", as far as the run goes"));
+  }
+  out.t = t > 0 ? options.to : 0;
+  out.poses = Poses(scene, result_columns(mechanism, analysis)).all(last);
+  return out;
+}
+
+// The paths over the whole run, as far as it goes.
+std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scene, const std::vector<TrailPoint>& points, Problems& problems) {
+  std::vector<Snapshot::Trail> out;
+  for (const TrailPoint& point : points) out.push_back({point.name, {}});
+  if (points.empty()) return out;
+  Analysis analysis = motion_of(mechanism.run());
+  if (analysis == Analysis::equilibrium) analysis = Analysis::dynamics;
+  std::optional<Poses> poses;  // which columns there are is known when the run has chosen its analysis
+  const RowSink sink = [&](std::span<const double> row) {
+    if (!poses) poses.emplace(scene, result_columns(mechanism, analysis));
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const auto& [x, y, z] = points[k].p;
+      out[k].path.push_back(poses->of(points[k].body, row) * Vec3<double>{x, y, z});
+    }
+    return true;
+  };
+  const Run ran = follow(mechanism, analysis,
+                         {.to = mechanism.run().to, .steps = std::clamp(mechanism.run().steps, kTrailSteps, kMostTrailSteps)}, sink);
+  if (!ran.outcome.done())
+    problems.push_back(warning({}, "the trails end at " + seconds(ran.outcome.t) + ": " + ran.outcome.sentence));
+  return out;
+}
+
+// What the forces and moments of the model are at this instant.
+std::vector<Snapshot::Load> loads(const PlaneMechanism& mechanism, const std::vector<Frame<double>>& poses, double t) {
+  std::vector<planar::FrameRecord> frames(poses.size());
+  for (std::size_t b = 0; b < poses.size(); ++b) {
+    const Vec2<double> com = mechanism.bodies[b].com;
+    const Vec3<double> at = poses[b] * Vec3<double>{com.x, com.y, 0}, along = poses[b].axes.x;
+    static_cast<planar::Frame<double>&>(frames[b]) = {at.x, at.y, along.x, along.y, std::atan2(along.y, along.x)};
+  }
+  std::vector<Snapshot::Load> out;
+  const std::vector<GivenLoad> given = given_loads(mechanism.system, t, frames);
+  for (std::size_t f = 0; f < given.size(); ++f)
+    if (given[f].known) out.push_back({mechanism.system.forces()[f].name, given[f].force, given[f].moment});
+  return out;
+}
+
+std::vector<Snapshot::Load> loads(const SpaceMechanism& mechanism, const std::vector<Frame<double>>& poses, double t) {
+  std::vector<Snapshot::Load> out;
+  for (const SpaceForce& force : mechanism.forces)
+    if (const GivenLoad given = given_load(force, t, poses[z(tree::carrier(force.law))].axes); given.known)
+      out.push_back({force.name, given.force, given.moment});
+  return out;
+}
+
+std::string meant(const std::string& name, const std::vector<std::string>& known, std::string_view otherwise) {
+  const auto guess = nearest_name(name, known);
+  return guess ? "did you mean '" + *guess + "'?" : std::string(otherwise) + " " + join_names(known);
+}
+
+}  // namespace
+
+Result<TrailPoint> trail_point(const Mechanism& mechanism, std::string_view wanted) {
+  const Scene drawn = scene_of(mechanism);
+  const std::size_t dot = wanted.find('.');
+  const std::string text(wanted), start = text + ": ", body = text.substr(0, dot);
+  std::vector<std::string> bodies;
+  for (const Scene::Body& b : drawn.bodies) bodies.push_back(b.name);
+  const auto found = std::ranges::find(bodies, body);
+  if (found == bodies.end()) return error({}, start + "there is no body '" + body + "' (" + meant(body, bodies, "there are") + ")");
+  const auto index = static_cast<std::size_t>(found - bodies.begin());
+  const Scene::Body& owner = drawn.bodies[index];
+  std::vector<std::string> points;
+  for (const Scene::Point& p : owner.points) points.push_back(p.name);
+  points.insert(points.end(), {"origin", "com"});
+  if (dot == text.npos) return error({}, start + "expected a point of '" + body + "', such as " + body + "." + points.front());
+  const std::string name = text.substr(dot + 1);
+  Vec3<double> p{};
+  const auto point = std::ranges::find(owner.points, name, &Scene::Point::name);
+  if (point != owner.points.end()) p = point->p;
+  else if (name == "com") p = owner.com.value_or(Vec3<double>{});
+  else if (name != "origin") return error({}, start + "'" + body + "' has no point '" + name + "' (" + meant(name, points, "it has") + ")");
+  return TrailPoint{text, static_cast<int>(index), {p.x, p.y, p.z}};
+}
+
+Drawing draw(const Mechanism& mechanism, std::optional<double> at, const std::vector<TrailPoint>& trails, DrawingOptions options) {
+  const Scene drawn = scene_of(mechanism);
+  Instant found = instant(mechanism, drawn, at);
+  Drawing out{{}, found.t, std::move(found.outcome), std::move(found.problems)};
+  if (found.poses.empty()) return out;
+  Snapshot snapshot{std::move(found.poses), paths(mechanism, drawn, trails, out.problems), {}};
+  snapshot.loads = visit(mechanism, [&](const auto& m) { return loads(m, snapshot.poses, out.t); });
+  if (options.title.empty()) options.title = mechanism.name();
+  out.svg = draw_mechanism(drawn, snapshot, options);
+  return out;
+}
+
+}  // namespace jounce

@@ -1,0 +1,131 @@
+#include <cmath>
+
+#include "jounce/api/json.hpp"
+
+namespace jounce {
+namespace {
+
+Json json(const ExplainedForce& f) {
+  Json out{{"name", f.name}, {"type", f.type}};
+  if (!f.trouble.empty()) return out["trouble"] = f.trouble, out;
+  Json Q = Json::object(), Q_rate = Json::object();
+  for (const ExplainedForceBlock& block : f.bodies) Q[block.body] = block.Q, Q_rate[block.body] = block.Q_rate;
+  out.update({{"Q", Q}, {"Q_rate", Q_rate}});
+  if (f.along == ExplainedForce::Along::length)
+    out.update({{"l", f.measure[0]}, {"l_rate", f.measure[1]}, {"l_rate2", f.measure[2]}, {"f", f.effort[0]}, {"f_rate", f.effort[1]}});
+  if (f.along == ExplainedForce::Along::angle)
+    out.update({{"theta", f.measure[0]}, {"omega", f.measure[1]}, {"alpha", f.measure[2]}, {"torque", f.effort[0]}, {"torque_rate", f.effort[1]}});
+  return out;
+}
+
+Json json(const ExplainedConstraint& c) {
+  Json phi_q = Json::object(), kappa = Json::object();
+  for (const ExplainedBlock& block : c.bodies) phi_q[block.body] = block.phi_q, kappa[block.body] = block.kappa;
+  return {{"name", c.name},
+          {"group", c.group},
+          {"type", c.type},
+          {"phi", c.phi},
+          {"phi_q", phi_q},
+          {"nu", c.nu},
+          {"gamma", c.gamma},
+          {"eta", c.eta},
+          {"sigma", c.sigma},
+          {"lambda", c.lambda},
+          {"lambda_rate", c.lambda_rate},
+          {"kappa", kappa}};
+}
+
+Json json(const Explanation& e) {
+  Json bodies = Json::array(), constraints = Json::array(), forces = Json::array();
+  for (const ExplainedForce& f : e.forces) forces.push_back(json(f));
+  for (const ExplainedBody& b : e.bodies) bodies.push_back({{"name", b.name}, {"at_origin", b.at_origin}, {"q", b.q}});
+  for (const ExplainedConstraint& c : e.constraints) constraints.push_back(json(c));
+  return {{"t", e.t},         {"reference_point", "com"},   {"multipliers", e.multipliers},
+          {"bodies", bodies}, {"constraints", constraints}, {"forces", forces}};
+}
+
+Json json(const DenseMatrix& a) {
+  Json out = Json::array();
+  for (int r = 0; r < a.rows; ++r) {
+    Json row = Json::array();
+    for (int c = 0; c < a.columns; ++c) row.push_back(a.at(r, c));
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+Json json(const SpaceExplanation& e) {
+  Json joints = Json::array(), bodies = Json::array(), closures = Json::array();
+  for (const SpaceExplanation::Joint& j : e.joints)
+    joints.push_back({{"name", j.name},
+                      {"type", j.type},
+                      {"prescribed", j.prescribed},
+                      {"q", j.q},
+                      {"v", j.v},
+                      {"a", j.a},
+                      {"tau", j.tau},
+                      {"force", j.force},
+                      {"moment", j.moment}});
+  for (const SpaceExplanation::Body& b : e.bodies)
+    bodies.push_back({{"name", b.name},
+                      {"position", b.position},
+                      {"quaternion", b.quaternion},
+                      {"velocity", b.velocity},
+                      {"angular_velocity", b.angular_velocity},
+                      {"acceleration", b.acceleration},
+                      {"angular_acceleration", b.angular_acceleration}});
+  for (const SpaceExplanation::Closure& c : e.closures) closures.push_back({{"name", c.name}, {"phi", c.phi}, {"K", c.K}, {"k", c.k}});
+  return {{"analysis", word(e.by)}, {"joints", joints}, {"bodies", bodies}, {"H", json(e.H)}, {"C", e.C}, {"closures", closures}};
+}
+
+Json json(const KaneExplanation& e) {
+  const KaneArrays& a = e.arrays;
+  const auto name = [&](int body) { return a.bodies[static_cast<std::size_t>(body - 1)]; };
+  Json coordinates = Json::array(), pinned = Json::array(), cut = Json::array();
+  for (std::size_t i = 0; i < a.coordinates.size(); ++i)
+    coordinates.push_back({{"name", a.coordinates[i].name},
+                           {"motion", a.coordinates[i].turns ? "turn" : "slide"},
+                           {"body", e.moved[i].body},
+                           {"carrier", e.moved[i].carrier}});
+  for (const KanePinned& body : a.pinned) {
+    const double c = std::cos(body.theta), sine = std::sin(body.theta);
+    Json S_p = Json::object();
+    for (const KanePinned::Child& child : body.children) S_p[name(child.body)] = {-child.p.y, child.p.x};
+    pinned.push_back({{"body", name(body.body)},
+                      {"theta", body.theta},
+                      {"S_k0", {{c, sine}, {-sine, c}}},
+                      {"S_r", {-body.r.y, body.r.x}},
+                      {"S_p", S_p}});
+  }
+  for (const KaneExplanation::Cut& c : e.cut) cut.push_back(c.name);
+  return {{"coordinates", coordinates}, {"bodies", a.bodies}, {"pinned", pinned},     {"q", a.q},         {"qd", a.qd},
+          {"W_pd", json(a.Wpd)},        {"V_pd", json(a.Vpd)}, {"A1", json(a.A1)},     {"A2", json(a.A2)}, {"A3", json(a.A3)},
+          {"F", a.F},                   {"M_ext", a.M_ext},   {"M", json(a.M)},       {"f_ext", a.f_ext}, {"f", a.f},
+          {"cut", cut},                 {"closures", a.closures}, {"K", json(a.K)},   {"k", a.k},         {"rank", a.rank},
+          {"qdd", a.qdd},               {"lambda", a.lambda}, {"accelerations", a.accelerations}};
+}
+
+void add_ending(Json& out, const Outcome& outcome, const Problems& problems) {
+  out["outcome"] = to_json(outcome);
+  out["problems"] = to_json(problems);
+}
+
+}  // namespace
+
+Json explain_json(const Mechanism& mechanism, double t, const Explained& explained, const Problems& problems) {
+  Json out{{"model", mechanism.file()}};
+  if (mechanism.space() == Space::three) out.update({{"t", t}, {"space", "3d"}});
+  if (const auto* plane = std::get_if<Explanation>(&explained.what)) out.update(json(*plane));
+  if (const auto* space = std::get_if<SpaceExplanation>(&explained.what)) out.update(json(*space));
+  add_ending(out, explained.outcome, problems);
+  return out;
+}
+
+Json explain_json(const Mechanism& mechanism, double t, const KaneExplainResult& explained, const Problems& problems) {
+  Json out{{"model", mechanism.file()}, {"t", t}, {"formulation", "kane"}};
+  if (explained.explanation) out.update(json(*explained.explanation));
+  add_ending(out, explained.outcome, problems);
+  return out;
+}
+
+}  // namespace jounce

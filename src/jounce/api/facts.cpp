@@ -1,0 +1,105 @@
+#include "jounce/api/facts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "jounce/analysis/assembly/assembly.hpp"
+#include "jounce/api/content.hpp"
+#include "jounce/base/suggest.hpp"
+#include "jounce/plane/motion/mobility.hpp"
+
+namespace jounce {
+namespace {
+
+constexpr int kMostBodiesForRank = 1000;
+constexpr std::size_t kComponents = 3;   // of a mode
+constexpr double kNoComponent = 1e-6;    // of the largest, which is 1: not worth a place
+constexpr std::size_t kNames = 20;       // of joints in a line
+
+void add_dynamics_facts(std::vector<Fact>& out, const RunStatistics& s, const EnergyChange& energy) {
+  const std::string order = s.order > 0 ? fmt::format("; series of order {}", s.order) : "";
+  out.push_back({"method", fmt::format("{}{}; formulation {}", s.method, order, s.formulation)});
+  if (s.worst_defect > 0) out.push_back({"defect", fmt::format("{:.3g} of what the tolerance allows, at worst", s.worst_defect)});
+  const std::string kept = fmt::format("{:.6g} J, drift {:.3g} J", energy.start, s.energy_drift);
+  const std::string changed = fmt::format("{:.6g} J at the start, {:.6g} J at the end", energy.start, energy.end);
+  out.push_back({"energy", s.conservative ? kept : changed});
+}
+
+std::vector<Fact> timed_facts(const Run& run, const RunSummary& summary) {
+  const RunStatistics& s = run.statistics;
+  std::vector<Fact> out{{"samples", std::to_string(s.samples)}};
+  if (summary.energy) add_dynamics_facts(out, s, *summary.energy);
+  if (const auto& m = summary.momentum)
+    out.push_back({"momentum", fmt::format("{:.6g} kg m/s, drift {:.3g}; {:.6g} kg m^2/s about the ground's origin, drift {:.3g}", m->linear,
+                                           m->linear_drift, m->angular, m->angular_drift)});
+  out.push_back({"work", fmt::format("{} steps, {} rejected, {} factorisations", s.steps, s.rejected, s.factorisations)});
+  out.push_back({"residual", fmt::format("{:.3g} (m or rad) at worst", s.worst_residual)});
+  return out;
+}
+
+std::string sentence(const PlaneMechanism& mechanism) {
+  const int bodies = mechanism.system.bodies();
+  const int equations = mechanism.system.joint_equations();
+  std::string out = fmt::format("{} counted (3 x {} - {})", 3 * bodies - equations, bodies, equations);
+  if (bodies > kMostBodiesForRank) return out;
+  const Assembly assembly = assemble(mechanism);
+  if (!assembly.assembled) return out;
+  const Mobility m = mobility(mechanism, assembly.q);
+  out += fmt::format(", {} by rank", m.mobility);
+  if (m.redundant > 0) out += fmt::format("; {} redundant equation{}", m.redundant, m.redundant == 1 ? "" : "s");
+  return out;
+}
+
+std::string sentence(const SpaceMechanism& mechanism) {
+  const auto active = std::ranges::count_if(mechanism.dofs, &SpaceDof::active);
+  return fmt::format("{} dofs of the joints, {} prescribed; {} loops, {} couplings", mechanism.dofs.size(), active,
+                     mechanism.loops.size(), mechanism.couplings.size());
+}
+
+}  // namespace
+
+std::vector<Fact> facts(const Run& run, const RunSummary& summary) {
+  std::vector<Fact> out;
+  if (run.rest) out = {{"stability", stability_text(*run.rest)}, {"work", work_text(*run.rest)}};
+  else out = timed_facts(run, summary);
+  if (run.rest && !run.rest->note.empty()) out.push_back({"note", run.rest->note});
+  if (!run.not_unique.empty()) out.push_back({"reactions", "not unique: " + join_names(run.not_unique, kNames)});
+  return out;
+}
+
+std::string mobility_sentence(const Mechanism& mechanism) {
+  return visit(mechanism, [](const auto& m) { return sentence(m); });
+}
+
+std::string shape_text(const Equilibrium& rest, const NaturalMode& mode) {
+  std::vector<std::size_t> order(mode.shape.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return std::abs(mode.shape[i]); });
+  std::string out;
+  for (const std::size_t i : std::span(order).first(std::min(order.size(), kComponents)))
+    if (std::abs(mode.shape[i]) > kNoComponent)
+      out += fmt::format("{}{} {:.3g}", out.empty() ? "" : ", ", rest.components[i], mode.shape[i]);
+  return out;
+}
+
+std::string swing_text(const NaturalMode& mode) {
+  if (mode.growth > 0) return fmt::format("leaves with exp({:.6g} t)", mode.growth);
+  return mode.omega == 0 ? "does not swing" : fmt::format("{:.6g} Hz, {:.6g} rad/s", mode.frequency, mode.omega);
+}
+
+std::string stability_text(const Equilibrium& rest) {
+  const int all = rest.free_motions;
+  if (all == 0) return "stable: nothing can move";
+  if (rest.unstable > 0) return fmt::format("unstable in {} of {} free motions", rest.unstable, all);
+  if (rest.neutral > 0) return fmt::format("neutral in {} of {} free motions: no force resists", rest.neutral, all);
+  return fmt::format("stable ({} free motion{})", all, all == 1 ? "" : "s");
+}
+
+std::string work_text(const Equilibrium& rest) {
+  return fmt::format("{} iterations, {:.3g} N unbalanced", rest.iterations, rest.unbalanced);
+}
+
+}  // namespace jounce

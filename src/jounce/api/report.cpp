@@ -1,0 +1,160 @@
+#include "jounce/api/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "jounce/analysis/summary/run_watch.hpp"
+#include "jounce/api/content.hpp"
+#include "jounce/api/facts.hpp"
+#include "jounce/api/version.hpp"
+#include "jounce/base/suggest.hpp"
+#include "jounce/report/report.hpp"
+
+namespace jounce {
+namespace {
+
+constexpr std::size_t kMaxSource = std::size_t{1} << 20U;  // more of a model's text is of no use on a page
+constexpr std::size_t kModes = 20;
+
+std::string at(double t) { return fmt::format("at {:.4g} s", t); }
+
+// A table only where it has something to say.
+void add(std::vector<SummaryTable>& out, SummaryTable table) {
+  if (!table.rows.empty()) out.push_back(std::move(table));
+}
+
+SummaryTable driven_table(const RunSummary& summary) {
+  SummaryTable out{"Driven", {}};
+  for (const DrivenRange& d : summary.driven) {
+    if (d.value.empty()) continue;
+    out.rows.push_back({d.driver, fmt::format("motion {:.6g} .. {:.6g} {}", d.value.from, d.value.to, d.unit),
+                        fmt::format("rate {:.6g} .. {:.6g} {}/s", d.rate.from, d.rate.to, d.unit)});
+  }
+  return out;
+}
+
+SummaryTable points_table(const RunSummary& summary) {
+  SummaryTable out{"Fastest points", {}};
+  for (const PointPeak& p : summary.points)
+    out.rows.push_back({p.point + (p.also.empty() ? "" : ", " + join_names(p.also)), fmt::format("{:.6g} m/s", p.speed), at(p.speed_t),
+                        fmt::format("{:.6g} m/s²", p.acceleration), at(p.acceleration_t)});
+  return out;
+}
+
+SummaryTable efforts_table(const RunSummary& summary, bool rest) {
+  SummaryTable out{"Efforts", {}};
+  for (const EffortPeak& e : summary.efforts) {
+    if (rest) out.rows.push_back({e.driver, fmt::format("{:.6g} {}", e.peak, e.unit)});
+    else out.rows.push_back({e.driver, fmt::format("peak {:.6g} {}", e.peak, e.unit), at(e.t), fmt::format("RMS {:.6g} {}", e.rms, e.unit)});
+  }
+  return out;
+}
+
+SummaryTable loads_table(const RunSummary& summary, bool rest) {
+  SummaryTable out{"Largest forces in joints", {}};
+  for (const LoadPeak& joint : summary.joints) {
+    out.rows.push_back({joint.joint, fmt::format("{:.6g} N", joint.force)});
+    if (!rest) out.rows.back().push_back(at(joint.t));
+  }
+  return out;
+}
+
+SummaryTable modes_table(const Equilibrium& rest) {
+  SummaryTable out{"Natural modes", {}};
+  for (std::size_t i = 0; i < std::min(rest.modes.size(), kModes); ++i)
+    out.rows.push_back({std::to_string(i + 1), swing_text(rest.modes[i]), shape_text(rest, rest.modes[i])});
+  return out;
+}
+
+std::vector<SummaryTable> tables(const Mechanism& mechanism, const Run& run, const RunSummary& summary) {
+  std::vector<SummaryTable> out;
+  const bool rest = run.rest.has_value();
+  SummaryTable head{"Run", {}};
+  for (const Fact& fact : facts(run, summary)) head.rows.push_back({fact.head, fact.text});
+  head.rows.push_back({"mobility", mobility_sentence(mechanism)});
+  add(out, std::move(head));
+  if (rest) add(out, modes_table(*run.rest));
+  add(out, driven_table(summary));
+  add(out, efforts_table(summary, rest));
+  add(out, points_table(summary));
+  add(out, loads_table(summary, rest));
+  return out;
+}
+
+std::string source_text(const Mechanism& mechanism) {
+  std::string text = mechanism.source();
+  if (text.size() <= kMaxSource) return text;
+  return fmt::format("# the model's text is not shown: it has {} bytes, and a page carries at most {}", text.size(), kMaxSource);
+}
+
+}  // namespace
+
+struct RunRecorder::Impl {
+  Mechanism mechanism;
+  WatchedParts parts;
+  std::vector<Column> columns;
+  RunWatch watch;
+  std::optional<Scene> scene;
+  std::optional<ReportTable> table;
+  std::size_t rows = 0;
+
+  Impl(const Mechanism& of, Analysis analysis, bool page)
+      : mechanism(of),
+        parts(visit(of, [](const auto& m) { return watched_parts(m); })),
+        columns(result_columns(of, analysis)),
+        watch(parts, analysis, columns) {
+    if (!page) return;
+    scene = visit(of, [](const auto& m) { return jounce::scene(m); });
+    table.emplace(*scene, columns);
+  }
+};
+
+RunRecorder::RunRecorder(const Mechanism& mechanism, Analysis analysis, bool page)
+    : impl_(std::make_unique<Impl>(mechanism, analysis, page)) {}
+RunRecorder::~RunRecorder() = default;
+RunRecorder::RunRecorder(RunRecorder&&) noexcept = default;
+RunRecorder& RunRecorder::operator=(RunRecorder&&) noexcept = default;
+
+void RunRecorder::take(std::span<const double> row) {
+  impl_->watch.take(row);
+  if (impl_->table) impl_->table->take(row);
+  ++impl_->rows;
+}
+
+bool RunRecorder::empty() const { return impl_->rows == 0; }
+RunSummary RunRecorder::summary() const { return impl_->watch.summary(); }
+
+Result<std::string> RunRecorder::html(const Run& run) const {
+  if (!impl_->table || empty()) return error({}, "no report: expected rows of a run, found none that were recorded for a page");
+  const Mechanism& mechanism = impl_->mechanism;
+  ReportInput input{.generator = "jounce " + std::string(version()),
+                    .name = mechanism.name(),
+                    .file = mechanism.file(),
+                    .source = source_text(mechanism),
+                    .parameters = mechanism.parameters(),
+                    .analysis = std::string(word(run.analysis)),
+                    .to = run.to,
+                    .steps = run.steps,
+                    .tolerance = {},
+                    .outcome = run.outcome,
+                    .summary = tables(mechanism, run, summary()),
+                    .events = run.events,
+                    .problems = run.problems,
+                    .scene = *impl_->scene,
+                    .table = *impl_->table};
+  if (run.analysis == Analysis::dynamics) input.tolerance = run.tolerance;
+  return report_html(input);
+}
+
+Result<std::string> report_html(const Mechanism& mechanism, const Run& run) {
+  const std::size_t all = result_columns(mechanism, run.analysis).size();
+  if (run.results.columns().size() != all)
+    return error({}, fmt::format("no report: expected a run that keeps all {} columns, found {}", all, run.results.columns().size()));
+  RunRecorder recorder(mechanism, run.analysis, true);
+  for (std::size_t i = 0; i < run.results.rows(); ++i) recorder.take(run.results.row(i));
+  return recorder.html(run);
+}
+
+}  // namespace jounce

@@ -1,0 +1,288 @@
+#include "jounce/report/draw/draw_symbols.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace jounce::draw {
+
+using std::numbers::pi;
+namespace {
+
+using svg::number;
+
+
+Pixel on_circle(Pixel centre, double radius, double angle) {
+  return {centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)};
+}
+
+std::string to(char letter, Pixel p) { return letter + number(p.x) + " " + number(p.y); }
+
+std::string arc(double radius, bool large, bool sweep, Pixel end) {
+  const std::string r = number(radius);
+  return "A" + r + " " + r + " 0 " + (large ? "1 " : "0 ") + (sweep ? "1" : "0") + to(' ', end);
+}
+
+}  // namespace
+
+const std::string_view kSymbolStyle =
+    ".jounce-figure .plate{fill-opacity:.16;stroke-width:1.5}"
+    ".jounce-figure .pin{stroke-width:1.6}.jounce-figure .solid{fill:currentColor;stroke-width:1}"
+    ".jounce-figure .hatch{stroke-width:1;stroke-opacity:.7}.jounce-figure .ground{stroke-width:1.8}"
+    ".jounce-figure .thin{stroke-width:1}.jounce-figure .usual{stroke-width:1.5}"
+    ".jounce-figure .pitch{stroke-width:1.1;stroke-dasharray:9 3 2 3}.jounce-figure .teeth{stroke-width:1.2}"
+    ".jounce-figure .trail{stroke-width:1.4;stroke-opacity:.85}"
+    ".jounce-figure .load{stroke:#d6455d;stroke-width:2}.jounce-figure .load-head{fill:#d6455d;stroke:none}"
+    ".jounce-figure .drive{stroke:#2a9d5c;stroke-width:2}.jounce-figure .drive-head{fill:#2a9d5c;stroke:none}"
+    ".jounce-figure text{fill:currentColor;stroke:none;font-size:12px}.jounce-figure text.body{font-style:italic}"
+    ".jounce-figure text.halo{stroke-width:3.5;stroke-opacity:.85}";
+
+Pixel direction(Pixel from, Pixel target) {
+  const Pixel d = target - from;
+  const double l = length(d);
+  return l > 1e-9 ? scaled(d, 1 / l) : Pixel{1, 0};
+}
+
+std::vector<Pixel> hull(std::vector<Pixel> points) {
+  std::ranges::sort(points, [](Pixel a, Pixel b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
+  const auto same = [](Pixel a, Pixel b) { return length(a - b) < 0.05; };
+  points.erase(std::unique(points.begin(), points.end(), same), points.end());
+  if (points.size() < 3) return points;
+  std::vector<Pixel> out;
+  const auto add = [&](Pixel p, std::size_t base) {
+    while (out.size() > base + 1 && cross(out.back() - out[out.size() - 2], p - out.back()) <= 0) out.pop_back();
+    out.push_back(p);
+  };
+  for (const Pixel p : points) add(p, 0);
+  const std::size_t base = out.size() - 1;
+  for (auto p = points.rbegin() + 1; p != points.rend(); ++p) add(*p, base);
+  out.pop_back();
+  // what bulges less than a twentieth of a pixel between its neighbours is straight
+  for (std::size_t k = 0; out.size() > 2 && k < out.size();) {
+    const Pixel before = out[(k + out.size() - 1) % out.size()], p = out[k], after = out[(k + 1) % out.size()];
+    const Pixel d = direction(before, after);
+    const double along = dot(p - before, d);
+    if (std::abs(cross(d, p - before)) > 0.05 || along < 0 || along > length(after - before))
+      ++k;
+    else
+      out.erase(out.begin() + static_cast<std::ptrdiff_t>(k)), k = 0;
+  }
+  return out;
+}
+
+void Symbols::joint_pin(Pixel at) { out_.circle(at, pin_, "pin paper"); }
+
+void Symbols::foot(Pixel at, Pixel down) {
+  const double high = 3.2 * pin_, half = 2.3 * pin_;
+  const Pixel left = offset(at, down, high, half), right = offset(at, down, high, -half);
+  out_.path(svg::path(std::array{left, at, right}, true), "usual paper");
+  out_.line(offset(at, down, high, half + 0.9 * pin_), offset(at, down, high, -half - 0.9 * pin_), "ground");
+  hatching(offset(at, down, high, half + 0.9 * pin_), offset(at, down, high, -half - 0.9 * pin_), -1);
+}
+
+void Symbols::weld(Pixel at, Pixel d) {
+  const double a = 1.1 * pin_;
+  out_.path(svg::path(std::array{offset(at, d, -a, -a), offset(at, d, a, -a), offset(at, d, a, a), offset(at, d, -a, a)}, true),
+            "solid");
+}
+
+void Symbols::plain_mark(Pixel at) {
+  const double a = 1.4 * pin_;
+  out_.path(svg::path(std::array<Pixel, 4>{{{at.x, at.y - a}, {at.x + a, at.y}, {at.x, at.y + a}, {at.x - a, at.y}}}, true),
+            "pin paper mark");
+}
+
+void Symbols::plate(std::span<const Pixel> points, double radius, std::string_view colour) {
+  const std::vector<Pixel> corners = hull({points.begin(), points.end()});
+  if (corners.empty()) return;
+  if (corners.size() == 1) return disc(corners[0], radius, colour);
+  std::string data;
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    const Pixel a = corners[k], b = corners[(k + 1) % corners.size()], c = corners[(k + 2) % corners.size()];
+    const Pixel d = direction(a, b), next = direction(b, c);
+    if (data.empty()) data = to('M', offset(a, d, 0, -radius));
+    data += to('L', offset(b, d, 0, -radius));
+    data += arc(radius, false, true, offset(b, next, 0, -radius));
+  }
+  out_.element("path", {{"class", "plate"}, {"fill", std::string(colour)}, {"stroke", std::string(colour)}, {"d", data + "Z"}});
+}
+
+void Symbols::disc(Pixel centre, double radius, std::string_view colour) {
+  out_.element("circle", {{"class", "plate"},
+                          {"fill", std::string(colour)},
+                          {"stroke", std::string(colour)},
+                          {"cx", number(centre.x)},
+                          {"cy", number(centre.y)},
+                          {"r", number(radius)}});
+}
+
+void Symbols::hatching(Pixel a, Pixel b, double side) {
+  const Pixel d = direction(a, b);
+  const double l = length(b - a), step = 6, deep = 6;
+  std::string data;
+  const int n = std::max(2, static_cast<int>(l / step));
+  for (int k = 0; k < n; ++k) {
+    const double along = l * (k + 0.75) / n;
+    data += svg::path(std::array{offset(a, d, along, 0), offset(a, d, along - 0.8 * deep, side * deep)});
+  }
+  out_.path(data, "hatch");
+}
+
+void Symbols::slider(Pixel a, Pixel b, std::string_view colour) {
+  const Pixel d = direction(a, b);
+  const double more = 2.6 * pin_, half = block();
+  const std::string data = svg::path(
+      std::array{offset(a, d, -more, -half), offset(b, d, more, -half), offset(b, d, more, half), offset(a, d, -more, half)},
+      true);
+  out_.path(data, "paper");
+  out_.element("path", {{"class", "plate"}, {"fill", std::string(colour)}, {"stroke", std::string(colour)}, {"d", data}});
+}
+
+void Symbols::slot(Pixel a, Pixel b) {
+  const Pixel d = direction(a, b);
+  const double r = 1.15 * pin_;
+  out_.path(to('M', offset(a, d, 0, -r)) + to('L', offset(b, d, 0, -r)) + arc(r, false, true, offset(b, d, 0, r)) +
+                to('L', offset(a, d, 0, r)) + arc(r, false, true, offset(a, d, 0, -r)) + "Z",
+            "thin paper");
+}
+
+void Symbols::rod(Pixel a, Pixel b) {
+  const Pixel d = direction(a, b);
+  const double half = 0.5 * pin_;
+  out_.path(
+      svg::path(std::array{offset(a, d, 0, half), offset(b, d, 0, half), offset(b, d, 0, -half), offset(a, d, 0, -half)}, true),
+      "usual paper");
+}
+
+void Symbols::spring(Pixel a, Pixel b) {
+  const Pixel d = direction(a, b);
+  const double l = length(b - a), end = std::min(2.5 * pin_, 0.15 * l), wide = 1.7 * pin_;
+  const int turns = 2 * std::clamp(static_cast<int>(l / (3.2 * pin_)), 4, 24);
+  std::vector<Pixel> points{a, offset(a, d, end, 0)};
+  for (int k = 0; k < turns; ++k)
+    points.push_back(offset(a, d, end + (l - 2 * end) * (k + 0.5) / turns, k % 2 == 0 ? wide : -wide));
+  points.push_back(offset(b, d, -end, 0));
+  points.push_back(b);
+  out_.path(svg::path(points), "usual spring");
+}
+
+void Symbols::damper(Pixel a, Pixel b) {
+  const Pixel d = direction(a, b);
+  const double l = length(b - a), from = 0.4 * l, until = 0.62 * l, half = 1.6 * pin_;
+  out_.path(svg::path(std::array{a, offset(a, d, from, 0)}) +
+                svg::path(std::array{offset(a, d, until, half), offset(a, d, from, half), offset(a, d, from, -half),
+                                     offset(a, d, until, -half)}) +
+                svg::path(std::array{b, offset(a, d, 0.5 * l, 0)}) +
+                svg::path(std::array{offset(a, d, 0.5 * l, 0.8 * half), offset(a, d, 0.5 * l, -0.8 * half)}),
+            "usual damper");
+}
+
+void Symbols::strut(Pixel a, Pixel b, bool elastic, bool damped) {
+  if (damped || !elastic) damper(a, b);
+  if (elastic) spring(a, b);
+}
+
+void Symbols::cylinder(Pixel a, Pixel b) {
+  const Pixel d = direction(a, b);
+  const double l = length(b - a), until = 0.6 * l, half = 1.3 * pin_, rod_half = 0.45 * pin_;
+  out_.path(svg::path(std::array{offset(a, d, until, rod_half), offset(b, d, 0, rod_half), offset(b, d, 0, -rod_half),
+                                 offset(a, d, until, -rod_half)}),
+            "usual paper");
+  out_.path(svg::path(std::array{offset(a, d, 0, half), offset(a, d, until, half), offset(a, d, until, -half),
+                                 offset(a, d, 0, -half)},
+                      true),
+            "usual paper cylinder");
+  out_.line(offset(a, d, 0.42 * l, half), offset(a, d, 0.42 * l, -half), "ground");
+}
+
+void Symbols::spiral(Pixel at) {
+  std::vector<Pixel> points;
+  for (int k = 0; k <= 60; ++k) points.push_back(on_circle(at, pin_ * (1.3 + 2.1 * k / 60), 5 * pi * k / 60));
+  out_.path(svg::path(points), "usual torsion");
+}
+
+void Symbols::head(Pixel tip, Pixel d, std::string_view style_class) {
+  const double l = 2.0 * std::max(pin_, 3.5), half = 0.42 * l;
+  out_.path(svg::path(std::array{tip, offset(tip, d, -l, half), offset(tip, d, -l, -half)}, true), style_class);
+}
+
+void Symbols::turning_arrow(Pixel at, double radius, std::string_view style_class, bool clockwise) {
+  // open below, so that a foot stays visible; screen angles run clockwise
+  const double from = clockwise ? 0.85 * pi : 0.15 * pi, until = clockwise ? 0.15 * pi : 0.85 * pi;
+  const Pixel a = on_circle(at, radius, from), b = on_circle(at, radius, until);
+  out_.path(to('M', a) + arc(radius, true, clockwise, b), std::string(style_class) + " motor");
+  const double turn = clockwise ? pi / 2 : -pi / 2, l = 1.2 * std::max(pin_, 3.5);
+  const Pixel d = on_circle({0, 0}, 1, until + turn);
+  head(offset(b, d, l, 0), d, std::string(style_class) + "-head");
+}
+
+void Symbols::arrow(Pixel from, Pixel tip, std::string_view style_class) {
+  const Pixel d = direction(from, tip);
+  const std::string name(style_class);
+  out_.line(from, offset(tip, d, -1.5 * std::max(pin_, 3.5), 0), name);
+  head(tip, d, name.substr(0, name.find(' ')) + "-head");
+}
+
+void Symbols::centre_of_mass(Pixel at, double angle) {
+  const double r = 1.05 * pin_;
+  out_.circle(at, r, "thin paper com");
+  std::string data;
+  for (const double start : {angle, angle + pi})
+    data += to('M', at) + to('L', on_circle(at, r, start)) + arc(r, false, true, on_circle(at, r, start + pi / 2)) + "Z";
+  out_.path(data, "solid");
+}
+
+void Symbols::gear(Pixel centre, double radius, double angle, bool ring, std::string_view colour) {
+  const double tooth = std::clamp(radius * 0.12, 2.0, 5.0);
+  const int n = std::clamp(static_cast<int>(2 * pi * radius / 9), 12, 160);
+  std::string ticks;
+  for (int k = 0; k < n; ++k) {
+    const double a = -angle + 2 * pi * k / n;
+    ticks += svg::path(std::array{on_circle(centre, radius - tooth / 2, a), on_circle(centre, radius + tooth / 2, a)});
+  }
+  if (!ring)
+    disc(centre, radius - tooth / 2, colour);
+  else {
+    const double inner = radius + tooth / 2, outer = inner + 2.4 * tooth;
+    std::string data;
+    for (const double r : {outer, inner}) {
+      const Pixel right = on_circle(centre, r, 0), left = on_circle(centre, r, pi);
+      data += to('M', right) + arc(r, false, true, left) + arc(r, false, true, right) + "Z";
+    }
+    out_.element("path", {{"class", "plate"},
+                          {"fill-rule", "evenodd"},
+                          {"fill", std::string(colour)},
+                          {"stroke", std::string(colour)},
+                          {"d", data}});
+  }
+  out_.open("g", {{"class", "gear"}, {"stroke", std::string(colour)}});
+  out_.circle(centre, radius, "pitch");
+  out_.path(ticks, "teeth");
+  if (!ring)
+    out_.line(on_circle(centre, 1.6 * pin_, -angle), on_circle(centre, std::max(1.6 * pin_, radius - 1.5 * tooth), -angle),
+              "thin");
+  out_.close();
+}
+
+void Symbols::belt(Pixel a, double radius_a, Pixel b, double radius_b, bool crossed) {
+  const double apart = length(b - a), other = crossed ? -radius_b : radius_b;
+  if (apart <= std::abs(radius_a - other)) return;
+  const Pixel d = direction(a, b);
+  const double along = (radius_a - other) / apart, beside = std::sqrt(1 - along * along);
+  std::string data;
+  for (const double side : {1.0, -1.0})
+    data += svg::path(std::array{offset(a, d, radius_a * along, side * radius_a * beside),
+                                 offset(b, d, other * along, side * other * beside)});
+  out_.path(data, "usual belt");
+}
+
+void Symbols::parallel_mark(Pixel at, Pixel d) {
+  std::string data;
+  for (const double side : {-0.5, 0.5})
+    data += svg::path(
+        std::array{offset(at, d, side * pin_ - 0.6 * pin_, 2 * pin_), offset(at, d, side * pin_ + 0.6 * pin_, -2 * pin_)});
+  out_.path(data, "thin parallel");
+}
+
+}  // namespace jounce::draw

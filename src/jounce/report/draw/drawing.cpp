@@ -1,0 +1,148 @@
+#include "jounce/report/draw/drawing.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <unordered_map>
+
+#include "jounce/base/column_endings.hpp"
+#include "jounce/report/draw/draw_parts.hpp"
+#include "jounce/report/svg_curve.hpp"
+
+namespace jounce {
+namespace draw {
+
+namespace {
+
+constexpr double kMarginWithLoads = 78;  // their arrows begin outside of the mechanism
+
+// Of a pin that suits links of these lengths, in pixels.
+double pin_radius(std::vector<double> lengths) {
+  std::erase_if(lengths, [](double l) { return l < 1; });
+  if (lengths.empty()) return 5.5;
+  std::ranges::sort(lengths);
+  return std::clamp(0.13 * lengths[lengths.size() / 5], 2.6, 5.5);
+}
+
+}  // namespace
+
+std::string_view body_colour(int body) { return body == 0 ? "currentColor" : svg::colour(z(body) - 1); }
+
+std::string Drawing::draw() {
+  include_all();
+  for (const Snapshot::Trail& trail : snapshot_.trails)
+    for (const Vec3<double>& p : trail.path) sheet_.include(p);
+  sheet_.fit(options_.width, snapshot_.loads.empty() ? margin_ : kMarginWithLoads, scene_.size);
+  out_.emplace(sheet_.width(), sheet_.height(), options_.title, kSymbolStyle);
+  symbols_.emplace(*out_, pin_radius(link_lengths()));
+  labels_.emplace(sheet_.width(), sheet_.height());
+
+  const Pixel origin = sheet_.at({});
+  out_->open("g", {{"class", "mechanism"},
+                   {"data-scale", fmt::format("{:.12g}", sheet_.scale())},
+                   {"data-origin", fmt::format("{:.12g} {:.12g}", origin.x, origin.y)}});
+  draw_below();
+  draw_trails();
+  draw_mechanism();
+  draw_loads();
+  if (options_.names) name_all();
+  out_->close();
+  labels_->write(*out_);
+  return out_->finish();
+}
+
+void Drawing::draw_trails() {
+  for (std::size_t k = 0; k < snapshot_.trails.size(); ++k) {
+    const Snapshot::Trail& trail = snapshot_.trails[k];
+    std::vector<Pixel> path;
+    path.reserve(trail.path.size());
+    for (const Vec3<double>& p : trail.path) path.push_back(sheet_.at(p));
+    const std::string colour(svg::colour(k + 3));
+    out_->element("path", {{"class", "trail"},
+                           {"data-point", trail.point},
+                           {"stroke", colour},
+                           {"d", svg::path(svg::simplified(path, 0.1, 1e-3))}});
+    if (options_.names && !path.empty()) labels_->add(trail.point, path[path.size() / 3], 9, "point", colour);
+  }
+}
+
+// Arrows of forces and moments, the largest the longest.
+void Drawing::draw_loads() {
+  double largest = 0;
+  for (const Snapshot::Load& load : snapshot_.loads) largest = std::max(largest, length(load.value));
+  for (const Snapshot::Load& load : snapshot_.loads) {
+    const auto element = std::ranges::find(scene_.elements, load.force, &Scene::Element::name);
+    if (element == scene_.elements.end() || element->j < 0) continue;
+    const Scene::Body& body = scene_.bodies[z(element->j)];
+    const bool about_ground = !element->pj && element->pi;
+    const Pixel place = about_ground ? at(0, *element->pi) : at(element->j, element->pj.value_or(body.com.value_or(Vec3<double>{})));
+    Pixel tail = place;
+    if (const double size = length(load.value); size > 0) {
+      // long enough to be seen, shortened where it points at the eye
+      const Pixel seen = scaled(sheet_.seen(load.value), 1 / size);
+      const double long_by = (24 + 34 * size / largest) * length(seen);
+      if (long_by < 6) continue;
+      const Pixel tip = offset(place, direction({}, seen), -symbols_->pin() - 1, 0);
+      tail = offset(tip, direction({}, seen), -long_by, 0);
+      symbols_->arrow(tail, tip, "load force");
+    } else if (const double turn = sheet_.depth(load.moment); turn != 0) {
+      symbols_->turning_arrow(place, 3.6 * symbols_->pin(), "load", turn < 0);
+    }
+    if (options_.names) labels_->add(load.force, tail, 7, "force");
+  }
+}
+
+void Drawing::mark_mass(int body, double angle, const std::vector<Pixel>& pins, double near) {
+  const Scene::Body& own = scene_.bodies[z(body)];
+  if (!own.com || own.mass.value_or(0) <= 0) return;
+  const Pixel centre = at(body, *own.com);
+  if (std::ranges::any_of(pins, [&](Pixel pin) { return length(pin - centre) < near * symbols_->pin(); })) return;
+  symbols_->centre_of_mass(centre, angle);
+  labels_->avoid(centre, symbols_->pin() + 1);
+}
+
+}  // namespace draw
+
+Frame<double> plane_frame(double x, double y, double phi) {
+  const double c = std::cos(phi), s = std::sin(phi);
+  return {{{c, s, 0}, {-s, c, 0}, {0, 0, 1}}, {x, y, 0}};
+}
+
+Poses::Poses(const Scene& scene, std::span<const Column> columns) : space_(scene.space) {
+  // the position of a body is one column after the other: x, y, phi, or x, y, z and the quaternion
+  struct Run {
+    std::size_t first = 0, length = 0;
+  };
+  std::unordered_map<std::string_view, Run> places;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (columns[c].group != columns::kPlace[0].group) continue;
+    Run& run = places.try_emplace(columns[c].owner, Run{c, 0}).first->second;
+    if (run.first + run.length == c) ++run.length;
+  }
+  for (const Scene::Body& body : scene.bodies) {
+    const auto found = places.find(body.name);
+    const bool whole = found != places.end() && found->second.length == (space_ ? 7U : 3U);
+    first_.push_back(whole ? std::optional(found->second.first) : std::nullopt);
+  }
+}
+
+Frame<double> Poses::of(int body, std::span<const double> row) const {
+  const auto& first = first_[static_cast<std::size_t>(body)];
+  if (!first) return {};
+  const double* at = row.data() + *first;
+  if (!space_) return plane_frame(at[0], at[1], at[2]);
+  return {rotation(at[3], at[4], at[5], at[6]), {at[0], at[1], at[2]}};
+}
+
+std::vector<Frame<double>> Poses::all(std::span<const double> row) const {
+  std::vector<Frame<double>> out;
+  out.reserve(first_.size());
+  for (int b = 0; b < static_cast<int>(first_.size()); ++b) out.push_back(of(b, row));
+  return out;
+}
+
+std::string draw_mechanism(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options) {
+  return scene.space ? draw::draw_space(scene, snapshot, options) : draw::draw_plane(scene, snapshot, options);
+}
+
+}  // namespace jounce
