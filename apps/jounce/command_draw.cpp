@@ -22,8 +22,8 @@ struct Wanted {
 };
 
 Result<Wanted> wanted(const DrawOptions& options, const Mechanism& mechanism) {
-  std::vector<std::string> inputs{options.model};
-  inputs.insert(inputs.end(), mechanism.tables().begin(), mechanism.tables().end());
+  std::vector<std::string> inputs = mechanism.tables();
+  inputs.push_back(options.model);
   Problems problems = objections_to_figure(options.output, inputs);
   Wanted out;
   out.drawing.names = options.names;

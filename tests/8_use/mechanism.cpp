@@ -8,6 +8,7 @@
 
 #include "jounce/api/run.hpp"
 #include "jounce/api/simulation.hpp"
+#include "jounce/base/files.hpp"
 #include "places.hpp"
 
 namespace {
@@ -86,6 +87,50 @@ TEST_CASE("a mechanism with other parameters is the one that the file with those
   CHECK(same_bits(run(*other), run(*read)));
   CHECK(first.parameters().at(name) == value);  // the first is as it was
   CHECK_FALSE(first.with({{"no-such-parameter", 1.0}}).ok());
+}
+
+TEST_CASE("other parameters and inputs read nothing again, not even tables") {
+  // oracle: a provider that has been emptied; the table is the line 2 t, so the arm turns by 2 rad/s, times the parameter
+  const std::string model = R"(jounce = 1
+[parameters]
+arm = 1.0
+[ground]
+points = { O = [0, 0] }
+[bodies.arm]
+mass = 1
+inertia = 1
+points = { O = [0, 0], tip = ["arm", 0] }
+[joints.O]
+type = "revolute"
+i = "ground.O"
+j = "arm.O"
+[drivers.motor]
+type = "angle"
+i = "ground"
+j = "arm"
+motion = { table = "lift.csv" }
+[forces.push]
+type = "force"
+on = "arm.tip"
+value = [0, 0]
+)";
+  set_file_provider([&](const std::string& path, std::size_t) -> Result<std::string> {
+    if (path == "model.toml") return model;
+    return std::string("0,0\n1,2\n2,4\n3,6\n4,8\n5,10\n6,12");
+  });
+  const auto mechanism = load("model.toml");
+  set_file_provider([](const std::string&, std::size_t) -> Result<std::string> { return error({}, "gone"); });
+  REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
+  const auto longer = mechanism->with({{"arm", 3.0}});
+  Simulation simulation(*mechanism);
+  const bool set = simulation.set("push.fy", 1.0), moved = simulation.advance(0.5);
+  set_file_provider({});
+  REQUIRE_MESSAGE(longer.ok(), text(longer.problems()));
+  CHECK(longer->tables() == std::vector<std::string>{"lift.csv"});
+  CHECK(*kinematics(*longer, {.to = 1, .steps = 1}).results.at(0, "arm.tip.vy") == doctest::Approx(6).epsilon(1e-12));
+  CHECK(set);
+  CHECK_MESSAGE(moved, simulation.outcome().sentence);
+  CHECK(*simulation.value("arm.phi") == doctest::Approx(1).epsilon(1e-9));
 }
 
 TEST_CASE("output times and a start state are taken by every analysis, in the plane and in space") {

@@ -15,6 +15,9 @@ struct Mechanism::Content {
   std::variant<PlaneMechanism, SpaceMechanism> equations;
 };
 
+/// Of a model that differs from the mechanism's own: tables that both name are not read again.
+[[nodiscard]] Result<Mechanism> built_like(const Mechanism& mechanism, Model model);
+
 /// Calls `f` with the PlaneMechanism or the SpaceMechanism.
 template <class F>
 decltype(auto) visit(const Mechanism& mechanism, F&& f) {

@@ -8,6 +8,14 @@
 
 namespace jounce {
 
+namespace {
+
+const Tables& tables_of(const Mechanism& mechanism) {
+  return visit(mechanism, [](const auto& m) -> const Tables& { return m.tables; });
+}
+
+}  // namespace
+
 const std::string& Mechanism::name() const {
   return visit(*this, [](const auto& m) -> const std::string& { return m.name; });
 }
@@ -18,8 +26,10 @@ const std::map<std::string, double, std::less<>>& Mechanism::parameters() const 
 const RunPlan& Mechanism::run() const {
   return visit(*this, [](const auto& m) -> const RunPlan& { return m.run; });
 }
-const std::vector<std::string>& Mechanism::tables() const {
-  return visit(*this, [](const auto& m) -> const auto& { return m.tables; });
+std::vector<std::string> Mechanism::tables() const {
+  std::vector<std::string> out;
+  for (const auto& [path, table] : tables_of(*this)) out.push_back(path);
+  return out;
 }
 const Model& Mechanism::model() const { return content_->model; }
 std::string Mechanism::source() const { return content_->source.empty() ? write_model(model()) : content_->source; }
@@ -49,14 +59,14 @@ Result<double> Mechanism::evaluate(std::string_view expression) const { return j
 
 namespace {
 
-Result<Mechanism> made(ReadModel file, std::span<const Override> overrides) {
+Result<Mechanism> made(ReadModel file, std::span<const Override> overrides, const Tables& known = {}) {
   const bool plane = file.model.space == Space::plane;
   const auto wrapped = [&](auto built) -> Result<Mechanism> {
     if (!built) return built.problems();
     Problems problems = built.problems();
     return {Mechanism(std::make_shared<const Mechanism::Content>(Mechanism::Content{std::move(file.model), std::move(file.text), *std::move(built)})), std::move(problems)};
   };
-  return plane ? wrapped(build_plane(file, overrides)) : wrapped(build_space(file, overrides));
+  return plane ? wrapped(build_plane(file, overrides, known)) : wrapped(build_space(file, overrides, known));
 }
 
 }  // namespace
@@ -65,7 +75,13 @@ Result<Mechanism> Mechanism::with(std::span<const Override> overrides) const {
   ReadModel again;
   again.model = model();
   again.text = content_->source;
-  return made(std::move(again), overrides);
+  return made(std::move(again), overrides, tables_of(*this));
+}
+
+Result<Mechanism> built_like(const Mechanism& mechanism, Model model) {
+  ReadModel written;
+  written.model = std::move(model);
+  return made(std::move(written), {}, tables_of(mechanism));
 }
 
 Result<Mechanism> Mechanism::with(std::initializer_list<std::pair<std::string, double>> parameters) const {

@@ -35,7 +35,7 @@ class Mechanism {
   /// What the model's [run] section says, or the defaults.
   [[nodiscard]] const RunPlan& run() const;
   /// Paths of the tables that the model reads.
-  [[nodiscard]] const std::vector<std::string>& tables() const;
+  [[nodiscard]] std::vector<std::string> tables() const;
   /// The text of the model file as it was read; of a mechanism that was built in code: the file that would give it.
   [[nodiscard]] std::string source() const;
   /// How many coordinates and rates its state has (MotionState): in the plane three for each body, in space those of the joints.
@@ -46,7 +46,7 @@ class Mechanism {
   /// As it was written, with the parameters that were set.
   [[nodiscard]] const Model& model() const;
 
-  /// The same mechanism with other parameters: the model file is not read again.
+  /// The same mechanism with other parameters: nothing is read again, neither the model file nor its tables.
   [[nodiscard]] Result<Mechanism> with(std::span<const Override> overrides) const;
   [[nodiscard]] Result<Mechanism> with(std::initializer_list<std::pair<std::string, double>> parameters) const;
 

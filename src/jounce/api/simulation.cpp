@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jounce/api/content.hpp"
 #include "jounce/base/text.hpp"
 
 namespace jounce {
@@ -79,7 +80,7 @@ struct Simulation::Impl {
   // From `from`, or the start of the model, to t; the last row that is reached becomes the state.
   bool go(const std::optional<MotionState>& from, double t) {
     if (changed) {
-      auto again = Mechanism::build(model);
+      auto again = built_like(mechanism, model);
       if (!again) {
         problems = again.problems();
         outcome = {Outcome::Kind::not_run, state.t, jounce::text(problems), {}};

@@ -6,6 +6,7 @@
 //   0.1; 0.15
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "jounce/base/result.hpp"
@@ -15,5 +16,8 @@ namespace jounce {
 
 /// The spline through the points of a file. Every line in error is reported, with the file's name, line and column.
 [[nodiscard]] Result<QuinticSpline> read_table(const std::string& path);
+
+/// Tables by their paths, as they were read.
+using Tables = std::map<std::string, QuinticSpline, std::less<>>;
 
 }  // namespace jounce

@@ -70,11 +70,11 @@ Problems other_space(ReadModel file, const char* sentence) {
 
 }  // namespace
 
-Result<PlaneMechanism> build_plane(ReadModel& file, std::span<const Override> overrides) {
-  return load_with<PlaneMechanism>(file, overrides, [](const Model& model) { return build_plane(model); });
+Result<PlaneMechanism> build_plane(ReadModel& file, std::span<const Override> overrides, const Tables& known) {
+  return load_with<PlaneMechanism>(file, overrides, [&](const Model& model) { return build_plane(model, known); });
 }
-Result<SpaceMechanism> build_space(ReadModel& file, std::span<const Override> overrides) {
-  return load_with<SpaceMechanism>(file, overrides, [](const Model& model) { return build_space(model); });
+Result<SpaceMechanism> build_space(ReadModel& file, std::span<const Override> overrides, const Tables& known) {
+  return load_with<SpaceMechanism>(file, overrides, [&](const Model& model) { return build_space(model, known); });
 }
 
 Result<PlaneMechanism> load_plane(const std::string& path, std::span<const Override> overrides) {

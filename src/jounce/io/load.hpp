@@ -20,8 +20,8 @@ namespace jounce {
 /// The same of a spatial model.
 [[nodiscard]] Result<SpaceMechanism> load_space(const std::string& path, std::span<const Override> overrides = {});
 
-/// Of a file that has been parsed, whichever it is; parameters of its model are overridden.
-[[nodiscard]] Result<PlaneMechanism> build_plane(ReadModel& file, std::span<const Override> overrides);
-[[nodiscard]] Result<SpaceMechanism> build_space(ReadModel& file, std::span<const Override> overrides);
+/// Of a file that has been parsed, whichever it is; parameters of its model are overridden. `known`: tables that need not be read again.
+[[nodiscard]] Result<PlaneMechanism> build_plane(ReadModel& file, std::span<const Override> overrides, const Tables& known = {});
+[[nodiscard]] Result<SpaceMechanism> build_space(ReadModel& file, std::span<const Override> overrides, const Tables& known = {});
 
 }  // namespace jounce

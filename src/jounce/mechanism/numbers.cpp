@@ -6,7 +6,7 @@
 
 #include "jounce/base/path.hpp"
 #include "jounce/expr/parameters.hpp"
-#include "jounce/expr/table_file.hpp"
+#include "jounce/mechanism/analysis.hpp"
 
 namespace jounce {
 namespace {
@@ -80,8 +80,8 @@ std::optional<TimeFunction> Numbers::time_function(const Text& text, const std::
 
 std::optional<TimeFunction> Numbers::time_function(const TableFile& table, const std::string& who) {
   const std::string path = beside(model_.file, table.path.text);
-  tables_.push_back(path);
-  auto spline = read_table(path);
+  const auto known = known_.find(path);
+  auto spline = known != known_.end() ? Result<QuinticSpline>(known->second) : read_table(path);
   for (Problem problem : spline.problems()) {
     std::string place = who + ": ";
     if (problem.where.line == 0) {  // not in the table, but about the file itself
@@ -93,6 +93,7 @@ std::optional<TimeFunction> Numbers::time_function(const TableFile& table, const
     problems_.push_back(std::move(problem));
   }
   if (!spline) return std::nullopt;
+  tables_.insert_or_assign(path, *spline);
   return TimeFunction(*std::move(spline));
 }
 
@@ -102,9 +103,8 @@ RunPlan Numbers::run_section() {
   run.written = true;
   const RunSection& written = *model_.run;
   if (written.analysis && !written.analysis->text.empty()) {
-    static constexpr std::array names{"kinematics", "inverse", "dynamics", "equilibrium"};
     run.analysis = written.analysis->text;
-    if (std::ranges::find(names, run.analysis) == names.end())
+    if (!analysis_of(run.analysis))
       complain(written.analysis->where,
                "[run]: analysis: expected \"kinematics\", \"inverse\", \"dynamics\" or \"equilibrium\", found '" +
                    run.analysis + "'");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "jounce/expr/expression.hpp"
+#include "jounce/expr/table_file.hpp"
 #include "jounce/expr/time_function.hpp"
 #include "jounce/mechanism/run_plan.hpp"
 #include "jounce/model/model.hpp"
@@ -20,7 +21,8 @@ namespace jounce {
 
 class Numbers {
  protected:
-  explicit Numbers(const Model& model) : model_(model) {}
+  /// `known`: tables that need not be read again.
+  explicit Numbers(const Model& model, const Tables& known) : model_(model), known_(known) {}
 
   void complain(Where where, std::string sentence, std::string hint = {});
 
@@ -41,7 +43,8 @@ class Numbers {
   Problems problems_;
   Scope constants_;  // the parameters
   bool parameters_failed_ = false;
-  std::vector<std::string> tables_;  // that were read
+  const Tables& known_;
+  Tables tables_;  // of this model
 };
 
 }  // namespace jounce

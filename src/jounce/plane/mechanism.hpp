@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "jounce/base/result.hpp"
+#include "jounce/expr/table_file.hpp"
 #include "jounce/math/vec2.hpp"
 #include "jounce/mechanism/motion_state.hpp"
 #include "jounce/mechanism/run_plan.hpp"
@@ -41,7 +42,7 @@ struct PlaneMechanism {
   Vec2<double> gravity;
   std::vector<BodyData> bodies;  ///< bodies[0] is the ground
   PlanarSystem system;
-  std::vector<std::string> tables;  ///< paths of the tables that were read
+  Tables tables;
   std::vector<double> drawn;     ///< the positions as drawn, of the centres of mass
   std::vector<double> velocity;  ///< the initial velocities as written, of the centres of mass
 
@@ -51,6 +52,6 @@ struct PlaneMechanism {
 };
 
 /// Evaluates and resolves everything in a model. All problems are reported at once, sorted by place.
-[[nodiscard]] Result<PlaneMechanism> build_plane(const Model& model);
+[[nodiscard]] Result<PlaneMechanism> build_plane(const Model& model, const Tables& known = {});
 
 }  // namespace jounce

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jounce/base/result.hpp"
+#include "jounce/expr/table_file.hpp"
 #include "jounce/expr/time_function.hpp"
 #include "jounce/mechanism/run_plan.hpp"
 #include "jounce/mechanism/shape.hpp"
@@ -91,7 +92,7 @@ struct SpaceMechanism {
   std::vector<SpaceLoop> loops;
   std::vector<double> q, v;      ///< as written
   Start start = Start::as_written;
-  std::vector<std::string> tables;
+  Tables tables;
   RunPlan run;
   Outlines outlines;  ///< for drawings
 
@@ -103,6 +104,6 @@ struct SpaceMechanism {
 };
 
 /// Evaluates and resolves everything in a model of space. All problems are reported at once, sorted by place.
-[[nodiscard]] Result<SpaceMechanism> build_space(const Model& model);
+[[nodiscard]] Result<SpaceMechanism> build_space(const Model& model, const Tables& known = {});
 
 }  // namespace jounce

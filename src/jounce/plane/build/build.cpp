@@ -17,7 +17,7 @@ constexpr double kZeroLength = 1e-9;
 
 class Build : Resolve {
  public:
-  explicit Build(const Model& model) : Resolve(model) {}
+  Build(const Model& model, const Tables& known) : Resolve(model, known) {}
 
   Result<PlaneMechanism> run() {
     Resolve::run();
@@ -413,13 +413,13 @@ class Build : Resolve {
 
 }  // namespace
 
-Result<PlaneMechanism> build_plane(const Model& model) {
+Result<PlaneMechanism> build_plane(const Model& model, const Tables& known) {
   if (model.space != Space::plane) {
     Problems problems{error({}, "space: this is a spatial model: expected a mechanism in the plane", "build_space builds it")};
     locate(problems, model.file);
     return problems;
   }
-  return Build(model).run();
+  return Build(model, known).run();
 }
 
 }  // namespace jounce

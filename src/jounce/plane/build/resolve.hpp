@@ -16,7 +16,7 @@ namespace jounce {
 
 class Resolve : protected Numbers {
  protected:
-  explicit Resolve(const Model& model) : Numbers(model) {}
+  Resolve(const Model& model, const Tables& known) : Numbers(model, known) {}
 
   /// Parameters, gravity, ground and bodies.
   void run();

@@ -20,7 +20,7 @@ bool is_finite(const Sym3<double>& m) {
 
 class BuildTree : SpaceForces {
  public:
-  explicit BuildTree(const Model& model) : SpaceForces(model) {}
+  BuildTree(const Model& model, const Tables& known) : SpaceForces(model, known) {}
 
   Result<SpaceMechanism> run() {
     if (model_.space != Space::three)
@@ -304,7 +304,7 @@ class BuildTree : SpaceForces {
 
 }  // namespace
 
-Result<SpaceMechanism> build_space(const Model& model) { return BuildTree(model).run(); }
+Result<SpaceMechanism> build_space(const Model& model, const Tables& known) { return BuildTree(model, known).run(); }
 
 const SpaceJoint& SpaceMechanism::joint_of(int dof) const {
   const auto has = [&](const SpaceJoint& joint) { return dof >= joint.links.v && dof < joint.links.v + joint.links.dofs; };

@@ -11,7 +11,7 @@ namespace jounce {
 
 class SpaceForces : protected SpaceJoints {
  protected:
-  explicit SpaceForces(const Model& model) : SpaceJoints(model) {}
+  SpaceForces(const Model& model, const Tables& known) : SpaceJoints(model, known) {}
 
   void add_force(const Element& element);
 

@@ -12,7 +12,7 @@ namespace jounce {
 
 class SpaceJoints : protected SpaceResolve {
  protected:
-  explicit SpaceJoints(const Model& model) : SpaceResolve(model) {}
+  SpaceJoints(const Model& model, const Tables& known) : SpaceResolve(model, known) {}
 
   struct Joint {
     const Element* element = nullptr;

@@ -15,7 +15,7 @@ namespace jounce {
 
 class SpaceResolve : protected Numbers {
  protected:
-  explicit SpaceResolve(const Model& model) : Numbers(model) {}
+  SpaceResolve(const Model& model, const Tables& known) : Numbers(model, known) {}
 
   /// Parameters, gravity, ground and bodies.
   void run();
