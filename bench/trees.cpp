@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <jounce/io/urdf.hpp>
+#include <jounce/io/urdf/urdf.hpp>
 #include <jounce/space/mechanism.hpp>
 #include <jounce/tree/algorithms.hpp>
 #include <jounce/tree/batch.hpp>

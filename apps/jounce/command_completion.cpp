@@ -29,7 +29,7 @@ Words type_words() {
 // What may follow an option or stand for an argument, where it is one of a few words.
 std::map<std::string, Words> known_words() {
   std::map<std::string, Words> out{{"--view", {"iso", "x", "y", "z"}}, {"SHELL", {"bash", "zsh"}}, {"TYPE", type_words()}};
-  for (const Method method : {Method::automatic, Method::taylor, Method::radau, Method::dop853})
+  for (const Method method : kMethods)
     out["--method"].emplace_back(word(method));
   out["--formulation"].emplace_back(word(Formulation::automatic));
   for (const Formulation formulation : kFormulations) out["--formulation"].emplace_back(word(formulation));

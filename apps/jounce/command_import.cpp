@@ -5,7 +5,7 @@
 
 #include "commands.hpp"
 #include "jounce/api/mechanism.hpp"
-#include "jounce/io/urdf.hpp"
+#include "jounce/io/urdf/urdf.hpp"
 #include "jounce/io/write_model.hpp"
 #include "json.hpp"
 #include "terminal.hpp"

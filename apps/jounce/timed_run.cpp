@@ -20,7 +20,6 @@ namespace {
 
 constexpr double kMostSteps = 1e9;
 constexpr double kLowestOrder = 6, kHighestOrder = 40;
-constexpr std::array kMethods{Method::automatic, Method::taylor, Method::radau, Method::dop853};
 constexpr auto kFormulationChoices = [] {
   std::array<Formulation, kFormulations.size() + 1> out{Formulation::automatic};
   std::ranges::copy(kFormulations, out.begin() + 1);

@@ -19,7 +19,7 @@
 #include "jounce/base/files.hpp"
 #include "jounce/base/require.hpp"
 #include "jounce/io/csv.hpp"
-#include "jounce/io/urdf.hpp"
+#include "jounce/io/urdf/urdf.hpp"
 #include "jounce/io/write_model.hpp"
 #include "jounce/model/model.hpp"
 #include "jounce/report/plot.hpp"

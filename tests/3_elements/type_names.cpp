@@ -23,9 +23,9 @@ using namespace jounce;
 const std::map<std::string, std::string> kMayName{
     {"apps/jounce/templates.cpp", "models to begin with, as a user would write them"},
     {"apps/jounce/templates_space.cpp", "models to begin with, as a user would write them"},
-    {"src/jounce/io/urdf.cpp", "another format: writes the joint of ours that a joint of URDF is"},
-    {"src/jounce/io/urdf_robot.cpp", "another format: the names are those of URDF"},
-    {"src/jounce/io/urdf_tree.cpp", "another format: the names are those of URDF"},
+    {"src/jounce/io/urdf/urdf.cpp", "another format: writes the joint of ours that a joint of URDF is"},
+    {"src/jounce/io/urdf/urdf_robot.cpp", "another format: the names are those of URDF"},
+    {"src/jounce/io/urdf/urdf_tree.cpp", "another format: the names are those of URDF"},
     {"src/jounce/plane/spanning/spanning_tree.cpp", "the joints of which Kane's partial velocities know the geometry; others close loops"},
     {"src/jounce/analysis/", "the sentence about a pin beyond its slot; an angle driver is compared as a moment"},
     {"src/jounce/space/build/build.cpp", "forces of space, and the loop of type free"},

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "jounce/tree/momentum.hpp"
+#include "jounce/tree/recursions/momentum.hpp"
 #include "oracles/spatial_vectors.hpp"
 
 namespace {

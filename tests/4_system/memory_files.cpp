@@ -7,7 +7,7 @@
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/base/files.hpp"
 #include "jounce/io/load.hpp"
-#include "jounce/io/urdf.hpp"
+#include "jounce/io/urdf/urdf.hpp"
 
 using namespace jounce;
 

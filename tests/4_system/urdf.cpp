@@ -1,5 +1,5 @@
 // Robots that others describe, as models.
-#include "jounce/io/urdf.hpp"
+#include "jounce/io/urdf/urdf.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "jounce/io/read_model.hpp"
-#include "jounce/io/urdf.hpp"
+#include "jounce/io/urdf/urdf.hpp"
 #include "jounce/io/write_model.hpp"
 #include "places.hpp"
 

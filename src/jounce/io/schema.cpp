@@ -1,11 +1,13 @@
 #include "jounce/io/schema.hpp"
 
+#include <algorithm>
 #include <array>
 #include <span>
 
 #include "jounce/io/json_writer.hpp"
 #include "jounce/io/model_names.hpp"
 #include "jounce/io/model_types.hpp"
+#include "jounce/mechanism/analysis.hpp"
 
 namespace jounce {
 namespace {
@@ -21,7 +23,6 @@ constexpr std::array kGroups{Group::joint, Group::driver, Group::coupling, Group
 constexpr std::array<std::string_view, 4> kMeshes{"external", "internal", "belt", "crossed-belt"};
 constexpr std::array<std::string_view, 2> kFrames{"ground", "body"};
 constexpr std::array<std::string_view, 2> kStarts{"zero", "impulsive"};
-constexpr std::array<std::string_view, 4> kAnalyses{"kinematics", "inverse", "dynamics", "equilibrium"};
 constexpr std::string_view kNamePattern = "^[A-Za-z0-9_-]+$";
 
 std::string_view form_name(Form form) {
@@ -357,7 +358,9 @@ void SchemaWriter::run() {
   json_.text("type", "object");
   json_.begin_object("properties");
   json_.begin_object("analysis");
-  one_of_words(kAnalyses);
+  std::array<std::string_view, kAnalyses.size()> analyses;
+  std::ranges::transform(kAnalyses, analyses.begin(), [](Analysis analysis) { return word(analysis); });
+  one_of_words(analyses);
   json_.end_object();
   refer("to", "number", "end of the run, in seconds");
   refer("steps", "number", "equal intervals; there is one row of results more");

@@ -1,6 +1,7 @@
 // The integrators by name.
 #pragma once
 
+#include <array>
 #include <string_view>
 
 namespace jounce {
@@ -11,6 +12,7 @@ enum class Method {
   radau,
   dop853,
 };
+inline constexpr std::array kMethods{Method::automatic, Method::taylor, Method::radau, Method::dop853};
 [[nodiscard]] std::string_view word(Method method);
 
 }  // namespace jounce

@@ -14,7 +14,7 @@
 // used. None allocates, recurses, or depends on anything but its arguments.
 #pragma once
 
-#include "jounce/tree/momentum.hpp"
+#include "jounce/tree/recursions/momentum.hpp"
 
 namespace jounce::tree {
 

@@ -26,7 +26,7 @@
 #include "jounce/base/refusals.hpp"
 #include "jounce/base/vocabulary.hpp"
 #include "jounce/expr/time_function.hpp"
-#include "jounce/tree/workspace.hpp"
+#include "jounce/tree/recursions/workspace.hpp"
 
 namespace jounce::tree {
 

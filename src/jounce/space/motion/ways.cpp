@@ -5,7 +5,7 @@
 
 #include "jounce/base/index.hpp"
 #include "jounce/base/require.hpp"
-#include "jounce/tree/along.hpp"
+#include "jounce/tree/recursions/along.hpp"
 
 namespace jounce {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "jounce/base/problem.hpp"
-#include "jounce/io/urdf_robot.hpp"
+#include "jounce/io/urdf/urdf_robot.hpp"
 
 namespace jounce::urdf {
 

@@ -1,4 +1,4 @@
-#include "jounce/io/urdf.hpp"
+#include "jounce/io/urdf/urdf.hpp"
 
 #include <fmt/format.h>
 
@@ -13,9 +13,9 @@
 #include "jounce/base/files.hpp"
 #include "jounce/base/path.hpp"
 #include "jounce/io/model_names.hpp"
-#include "jounce/io/urdf_robot.hpp"
-#include "jounce/io/urdf_tree.hpp"
-#include "jounce/io/urdf_xml.hpp"
+#include "jounce/io/urdf/urdf_robot.hpp"
+#include "jounce/io/urdf/urdf_tree.hpp"
+#include "jounce/io/urdf/urdf_xml.hpp"
 
 namespace jounce {
 namespace urdf {

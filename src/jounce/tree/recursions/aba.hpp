@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "jounce/tree/articulated.hpp"
+#include "jounce/tree/recursions/articulated.hpp"
 
 namespace jounce::tree {
 

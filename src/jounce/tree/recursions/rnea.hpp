@@ -1,7 +1,7 @@
 // Inverse dynamics: the efforts that an acceleration needs (recursive Newton–Euler).
 #pragma once
 
-#include "jounce/tree/recursion.hpp"
+#include "jounce/tree/recursions/recursion.hpp"
 
 namespace jounce::tree {
 namespace detail {

@@ -7,7 +7,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/math/pack.hpp"
 #include "jounce/scalar/scalar.hpp"
-#include "jounce/tree/workspace.hpp"
+#include "jounce/tree/recursions/workspace.hpp"
 
 namespace jounce::tree::detail {
 

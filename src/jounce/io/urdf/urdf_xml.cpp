@@ -1,4 +1,4 @@
-#include "jounce/io/urdf_xml.hpp"
+#include "jounce/io/urdf/urdf_xml.hpp"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "jounce/base/problem.hpp"
-#include "jounce/io/urdf_xml.hpp"
+#include "jounce/io/urdf/urdf_xml.hpp"
 #include "jounce/math/vec3.hpp"
 
 namespace jounce::urdf {

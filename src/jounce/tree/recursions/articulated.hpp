@@ -11,7 +11,7 @@
 #include <array>
 #include <cstdint>
 
-#include "jounce/tree/crba.hpp"
+#include "jounce/tree/recursions/crba.hpp"
 
 namespace jounce::tree {
 namespace detail {

@@ -1,7 +1,7 @@
 // Where the links are and how they move, the momentum, energy and centre of mass of all of them.
 #pragma once
 
-#include "jounce/tree/aba.hpp"
+#include "jounce/tree/recursions/aba.hpp"
 
 namespace jounce::tree {
 

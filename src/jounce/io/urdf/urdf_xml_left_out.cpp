@@ -1,5 +1,5 @@
 // In place of urdf_xml.cpp in a build without URDF (JOUNCE_URDF=OFF), which needs no pugixml.
-#include "jounce/io/urdf_xml.hpp"
+#include "jounce/io/urdf/urdf_xml.hpp"
 
 namespace jounce::urdf {
 

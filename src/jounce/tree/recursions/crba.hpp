@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "jounce/tree/rnea.hpp"
+#include "jounce/tree/recursions/rnea.hpp"
 
 namespace jounce::tree {
 namespace detail {

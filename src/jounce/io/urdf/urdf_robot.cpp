@@ -1,4 +1,4 @@
-#include "jounce/io/urdf_robot.hpp"
+#include "jounce/io/urdf/urdf_robot.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "jounce/io/urdf_tree.hpp"
+#include "jounce/io/urdf/urdf_tree.hpp"
 
 #include <fmt/format.h>
 
