@@ -69,7 +69,7 @@ class ReactionSampler {
     const AppliedForce& force = system_.forces()[z(fault.force)];
     Where where = fault.where;
     if (fault.column > 0 && where.line > 0) where.column += fault.column - 1;
-    return {force.name, force.text() + ": " + fault.sentence, where};
+    return {force.text(), fault.sentence, where, force.name};
   }
 
   const PlaneMechanism& mechanism_;

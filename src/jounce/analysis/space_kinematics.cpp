@@ -25,7 +25,7 @@ class Sampler {
     SpaceEquations& equations = motion_.equations();
     motion_.rates(t, q, v_, a_);
     if (forces_) {
-      if (auto fault = equations.balance(t, q, v_, a_)) return Fault{fault->element, fault->element + ": " + fault->sentence, fault->where};
+      if (auto fault = equations.balance(t, q, v_, a_)) return fault;
       equations.efforts(tau_);
       if (equations.rank() < equations.closures().size()) shared_ = true;
     }

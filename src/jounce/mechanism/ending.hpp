@@ -20,8 +20,8 @@ struct Ending {
 
 /// Something has no value.
 [[nodiscard]] inline Ending no_value(const Fault& fault, double t) {
-  const std::string sentence = (fault.element.empty() ? "" : fault.element + ": ") + fault.sentence + ", near " + seconds(t);
-  return {.kind = Outcome::Kind::undefined, .sentence = sentence, .elements = {}, .hint = {}, .where = fault.where};
+  const std::string sentence = fault.text() + ", near " + seconds(t);
+  return {.kind = Outcome::Kind::undefined, .sentence = sentence, .elements = fault.names(), .hint = {}, .where = fault.where};
 }
 
 }  // namespace jounce

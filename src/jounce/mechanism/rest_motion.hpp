@@ -47,12 +47,8 @@ class RestMotion {
     std::vector<double> along;  ///< each direction
     double work = 0;            ///< the size of the forces at work: they may cancel in the sum
   };
-  /// A force that has no value.
-  struct NoValue {
-    Fault fault;
-    std::vector<std::string> who;  ///< names for the outcome
-  };
-  [[nodiscard]] virtual std::optional<NoValue> forces(const Position& at, Forces& out) = 0;
+  /// The fault of a force that has no value.
+  [[nodiscard]] virtual std::optional<Fault> forces(const Position& at, Forces& out) = 0;
 
   // ---- along free motions, the columns of Z ----------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ class Compare {
     result_.t = state_.t;
     for (const Formulation formulation : kFormulations) result_.formulations.push_back(by(formulation));
     if (fault_) {
-      out.outcome = {Outcome::Kind::undefined, state_.t, fault_->element + ": " + fault_->sentence, {}};
+      out.outcome = {Outcome::Kind::undefined, state_.t, fault_->text(), fault_->names()};
       out.problems.push_back(error(fault_->where, out.outcome.sentence));
       locate(out.problems, mechanism_.file);
       return out;

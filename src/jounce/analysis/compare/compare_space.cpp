@@ -23,7 +23,6 @@ struct State {
   std::vector<double> q, v, a;  // a: of the active dofs
 };
 
-std::string text(const Fault& fault) { return (fault.element.empty() ? "" : fault.element + ": ") + fault.sentence; }
 
 /// What one dof does to a body: a length for each unit of it.
 double reach(const tree::Link& link, int k, double length) {
@@ -99,7 +98,7 @@ class Compare {
     if (!out.applies()) return out;
     SpaceEquations at(mechanism_, formulation);
     std::vector<double> a = state_.a;
-    if (const auto fault = at.solve(state_.t, state_.q, state_.v, a)) return out.reason = text(*fault), out;
+    if (const auto fault = at.solve(state_.t, state_.q, state_.v, a)) return out.reason = fault->text(), out;
     take(at, a, out);
     contradiction_ = contradiction_ || at.inconsistency() > kContradiction * (1 + largest(a));
     if (at.rank() < at.closures().size()) result_.not_unique = closures();
@@ -225,7 +224,7 @@ ComparisonResult compare(const SpaceMechanism& mechanism, double t) {
   if (!out.outcome.done()) return out;
   State state{t, std::move(run.state->q), std::move(run.state->v), std::vector<double>(mechanism.dofs.size())};
   if (const auto fault = SpaceEquations(mechanism).prescribe(t, state.q, state.v, state.a)) {
-    out.outcome = {Outcome::Kind::undefined, t, text(*fault), {}};
+    out.outcome = {Outcome::Kind::undefined, t, fault->text(), fault->names()};
     out.problems.push_back(error(fault->where, out.outcome.sentence));
     return locate(out.problems, mechanism.file), out;
   }

@@ -192,10 +192,10 @@ class Search {
   }
 
   void no_value() {
-    const RestMotion::NoValue none = fault_.value_or(RestMotion::NoValue{{"a force", "it is not a finite number", {}}, {}});
-    std::string sentence = none.fault.element + ": " + none.fault.sentence + ", at the assembled position";
-    out_.outcome = {Outcome::Kind::undefined, 0, sentence, none.who};
-    out_.problems.push_back(error(none.fault.where, std::move(sentence)));
+    const Fault none = fault_.value_or(Fault{"a force", "it is not a finite number", {}});
+    std::string sentence = none.text() + ", at the assembled position";
+    out_.outcome = {Outcome::Kind::undefined, 0, sentence, none.names()};
+    out_.problems.push_back(error(none.where, std::move(sentence)));
   }
 
   void add_small_motions() {
@@ -212,7 +212,7 @@ class Search {
   Equilibrium& out_;
   RestMotion::Position drawn_;
   Place at_;
-  std::optional<RestMotion::NoValue> fault_;
+  std::optional<Fault> fault_;
 };
 
 }  // namespace

@@ -238,7 +238,7 @@ class Run {
       else from = middle;
     }
     const Fault found = fault.value_or(Fault{{}, "a prescribed motion has no value", {}});
-    end(Outcome::Kind::undefined, to, found.sentence + ", at " + seconds(to), {found.element}, "", found.where);
+    end(Outcome::Kind::undefined, to, found.text() + ", at " + seconds(to), found.names(), "", found.where);
   }
 
   void end(Outcome::Kind kind, double t, std::string sentence, std::vector<std::string> elements = {}, std::string hint = {}, Where where = {}) {
@@ -252,9 +252,7 @@ class Run {
 
   bool sample() {
     if (const auto fault = fill_(now_.t, now_.q, now_.ways, row_)) {
-      std::vector<std::string> elements;
-      if (!fault->element.empty()) elements.push_back(fault->element);
-      end(Outcome::Kind::undefined, now_.t, fault->sentence + ", at " + seconds(now_.t), std::move(elements), "", fault->where);
+      end(Outcome::Kind::undefined, now_.t, fault->text() + ", at " + seconds(now_.t), fault->names(), "", fault->where);
       return false;
     }
     if (!std::ranges::all_of(row_, [](double x) { return std::isfinite(x); }))

@@ -29,7 +29,7 @@ const double* doubles(const std::vector<Lanes>& v) { return reinterpret_cast<con
 Where inside(Where where, int column) { return {where.line, where.column + std::max(column - 1, 0)}; }
 
 Fault lost_line_of(const AppliedForce& spring) {
-  return {spring.text(), "its length has become zero: a spring needs a line of action", spring.where};
+  return {spring.text(), "its length has become zero: a spring needs a line of action", spring.where, spring.name};
 }
 
 /// Where springs stand in the list of force types.
@@ -233,9 +233,9 @@ std::optional<Fault> EquationsOfMotion::set_time(double t, int order) {
     for (std::size_t m = 0; m < series.size(); ++m) {
       const auto who = [&] { return std::string(word) + " '" + list[m].owner + "'"; };
       if (const auto fault = series[m].evaluate(order, w.clock.data(), values.data() + m, series.size()))
-        return Fault{who(), fault->sentence, inside(list[m].where, fault->column)};
+        return Fault{who(), fault->sentence, inside(list[m].where, fault->column), list[m].owner};
       if (list[m].must_be_positive && !(values[m] > 0))
-        return Fault{who(), "a distance must stay greater than 0", list[m].where};
+        return Fault{who(), "a distance must stay greater than 0", list[m].where, list[m].owner};
     }
     return std::nullopt;
   };
@@ -345,7 +345,7 @@ std::optional<Fault> EquationsOfMotion::Impl::evaluate_signals(int m) {
     for (ExpressionSeries& law : signals[s].laws) {
       double value = 0;
       if (const auto fault = law.coefficient(m, variables, value))
-        return Fault{of.forces()[z(signal.force)].text(), fault->sentence, inside(signal.where, fault->column)};
+        return Fault{of.forces()[z(signal.force)].text(), fault->sentence, inside(signal.where, fault->column), of.forces()[z(signal.force)].name};
       sum += value;
     }
   }

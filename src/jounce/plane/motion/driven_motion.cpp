@@ -126,7 +126,7 @@ std::optional<Fault> PlaneDrivenMotion::fault_at(double t) const {
   const PrescribedMotion& motion = system_.motions()[z(fault->motion)];
   Where where = motion.where;
   if (fault->column > 0 && where.line > 0) where.column += fault->column - 1;
-  return Fault{motion.owner, "driver '" + motion.owner + "': motion: " + fault->sentence, where};
+  return Fault{"driver '" + motion.owner + "'", "motion: " + fault->sentence, where, motion.owner};
 }
 
 std::optional<DrivenMotion::Undriven> PlaneDrivenMotion::undriven(double t, std::span<const double> q) {

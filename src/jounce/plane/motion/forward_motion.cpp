@@ -303,7 +303,7 @@ std::optional<Ending> PlaneForwardMotion::reason(Stepper::Status status, double 
   if (status != Stepper::Status::too_small) return std::nullopt;
   const AppliedForce* spring = collapsing(t, y);
   if (spring == nullptr) return std::nullopt;
-  return no_value({spring->text(), "its length has become zero: a spring needs a line of action", spring->where}, t);
+  return no_value({spring->text(), "its length has become zero: a spring needs a line of action", spring->where, spring->name}, t);
 }
 
 // A spring that has shrunk to next to nothing, where steps came to an end.

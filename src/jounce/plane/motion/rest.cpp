@@ -59,7 +59,7 @@ Matrix PlaneRest::gradients(const Position& at) {
   return out;
 }
 
-std::optional<RestMotion::NoValue> PlaneRest::forces(const Position& at, Forces& out) {
+std::optional<Fault> PlaneRest::forces(const Position& at, Forces& out) {
   if (const auto fault = linear_.forces_at_rest(0, coordinates(at))) return no_value(*fault);
   out.along.assign(linear_.Q().begin(), linear_.Q().end());
   for (std::size_t i = 0; i < unit_.size(); ++i) out.along[i] *= unit_[i];
@@ -73,11 +73,11 @@ std::optional<RestMotion::NoValue> PlaneRest::forces(const Position& at, Forces&
   return std::nullopt;
 }
 
-RestMotion::NoValue PlaneRest::no_value(const ForceFault& fault) const {
+Fault PlaneRest::no_value(const ForceFault& fault) const {
   const AppliedForce& force = system_.forces()[z(fault.force)];
   Where where = fault.where;
   if (fault.column > 0 && where.line > 0) where.column += fault.column - 1;
-  return {{force.text(), fault.sentence, where}, {force.name}};
+  return {force.text(), fault.sentence, where, force.name};
 }
 
 // ---- along free motions ---------------------------------------------------------------------------------------------------

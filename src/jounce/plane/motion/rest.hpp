@@ -22,7 +22,7 @@ class PlaneRest final : public RestMotion {
 
   [[nodiscard]] std::vector<double> residual(const Position& at) override;
   [[nodiscard]] Matrix gradients(const Position& at) override;
-  [[nodiscard]] std::optional<NoValue> forces(const Position& at, Forces& out) override;
+  [[nodiscard]] std::optional<Fault> forces(const Position& at, Forces& out) override;
 
   [[nodiscard]] Matrix stiffness(const Position& at, std::span<const double> y, const Matrix& Z) override;
   [[nodiscard]] Matrix damping(const Position& at, const Matrix& Z) override;
@@ -35,7 +35,7 @@ class PlaneRest final : public RestMotion {
   [[nodiscard]] std::string advice() const override;
 
  private:
-  [[nodiscard]] NoValue no_value(const ForceFault& fault) const;
+  [[nodiscard]] Fault no_value(const ForceFault& fault) const;
   [[nodiscard]] Matrix reduced(std::span<const Triplet> entries, const Matrix& Z) const;
 
   const PlaneMechanism& mechanism_;

@@ -157,12 +157,12 @@ Fault PlaneStiffForm::fault() const {
   if (no_value_.force) {
     const AppliedForce& force = system_->forces()[z(no_value_.force->force)];
     const Where at = no_value_.force->where.line > 0 ? no_value_.force->where : force.where;
-    return {force.text(), no_value_.force->sentence, {at.line, at.column + std::max(no_value_.force->column - 1, 0)}};
+    return {force.text(), no_value_.force->sentence, {at.line, at.column + std::max(no_value_.force->column - 1, 0)}, force.name};
   }
   if (no_value_.motion) {
     const PrescribedMotion& motion = system_->motions()[z(no_value_.motion->motion)];
     return {"driver '" + motion.owner + "'", no_value_.motion->sentence,
-            {motion.where.line, motion.where.column + std::max(no_value_.motion->column - 1, 0)}};
+            {motion.where.line, motion.where.column + std::max(no_value_.motion->column - 1, 0)}, motion.owner};
   }
   return {};
 }

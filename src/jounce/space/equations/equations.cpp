@@ -70,7 +70,7 @@ std::optional<Fault> SpaceEquations::prescribe(double t, std::span<double> q, st
     const SpaceDof& dof = mechanism_->dofs[z(link.v)];
     Series<2> motion;
     if (const auto fault = dof.motion->evaluate(Series<2>::time(t), motion))
-      return Fault{mechanism_->dof_name(link.v), "motion: " + fault->sentence, dof.where};
+      return Fault{mechanism_->dof_name(link.v), "motion: " + fault->sentence, dof.where, mechanism_->joint_of(link.v).name};
     q[z(link.q)] = motion.value();
     v[z(link.v)] = motion.derivative(1);
     a[z(link.v)] = motion.derivative(2);
@@ -256,8 +256,9 @@ std::optional<Fault> SpaceEquations::accelerate(std::span<const double> q, std::
   const auto finite = [](const std::vector<double>& x) { return std::ranges::all_of(x, [](double number) { return std::isfinite(number); }); };
   if (!finite(effort_)) return Fault{"", "efforts grow beyond all numbers", {}};
   const int dof = std::max(0, tree::unmoved<double>(mechanism_->tree, work_, active_.data()));
-  return Fault{"joint '" + mechanism_->joint_of(dof).name + "'", "no inertia is moved by " + mechanism_->dof_name(dof) + " in this position",
-                   mechanism_->dofs[z(dof)].where};
+  const std::string& joint = mechanism_->joint_of(dof).name;
+  return Fault{"joint '" + joint + "'", "no inertia is moved by " + mechanism_->dof_name(dof) + " in this position", mechanism_->dofs[z(dof)].where,
+               joint};
 }
 
 void SpaceEquations::evaluate_closures(std::span<const double> q, std::span<const double> v) {

@@ -114,7 +114,7 @@ class SpaceLoader {
       if (dof.torque && !dof.active()) {
         T value{};
         if (auto fault = detail::at_time(*dof.torque, t_, value))
-          return Fault{"joint '" + joint.name + "'", "torque: " + fault->sentence, dof.where};
+          return Fault{"joint '" + joint.name + "'", "torque: " + fault->sentence, dof.where, joint.name};
         effort += value;
       }
       out_.tau[z(link.v + k)] = effort;
@@ -184,7 +184,7 @@ class SpaceLoader {
     Stage stage{*this, t_, reading};
     tree::Trouble trouble = std::visit([&](const auto& law) { return law.act(stage); }, force.law);
     if (!trouble) return std::nullopt;
-    return Fault{"force '" + force.name + "'", *std::move(trouble), force.where};
+    return Fault{"force '" + force.name + "'", *std::move(trouble), force.where, force.name};
   }
 
   [[nodiscard]] tree::Place<T> place(int body, const Vec3<double>& point) const {

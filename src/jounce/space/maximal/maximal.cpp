@@ -251,7 +251,7 @@ std::optional<Fault> MaximalCoordinates::find_directions(std::size_t number, con
     return Fault{"joint '" + own.name + "'",
                      "the directions of its dofs fall together in this position, as in gimbal lock: the motion of its bodies does "
                      "not tell one dof from the other",
-                     own.where};
+                     own.where, own.name};
   for (std::size_t c = 0; c < z(own.links.dofs); ++c) joint.dual[c] = twist(basis->dual[c], length_);
   for (std::size_t r = 0; r < z(joint.resists); ++r) joint.resisted[r] = twist(basis->across[r], length_);
   return std::nullopt;

@@ -189,9 +189,7 @@ std::unique_ptr<DrivenMotion> SpaceDrivenMotion::fresh(int order) const { return
 
 std::optional<Fault> SpaceDrivenMotion::fault_at(double t) const {
   std::vector<double> q(z(coordinates())), v(z(dofs())), a(z(dofs()));
-  auto fault = equations_.prescribe(t, q, v, a);
-  if (!fault) return std::nullopt;
-  return Fault{fault->element, fault->element + ": " + fault->sentence, fault->where};
+  return equations_.prescribe(t, q, v, a);
 }
 
 // Tries a motion out that the equations leave open to first order: does the mechanism follow?

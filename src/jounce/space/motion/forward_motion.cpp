@@ -204,7 +204,7 @@ std::optional<Ending> SpaceForwardMotion::cross(double before, double t, std::sp
     if (!mechanism_.dofs[k].active()) continue;
     if (std::abs(way[k]) > kSameRate * (1 + largest(q)))
       return no_value({mechanism_.dof_name(static_cast<int>(k)), "motion: jumps by " + short_number(way[k]) + ", which takes an infinite force",
-                       mechanism_.dofs[k].where},
+                       mechanism_.dofs[k].where, mechanism_.joint_of(static_cast<int>(k)).name},
                       t);
     change[k] = ode_.v()[k] - v[k];
     most = std::max(most, std::abs(change[k]));

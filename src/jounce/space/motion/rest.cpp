@@ -104,8 +104,8 @@ std::optional<Fault> SpaceRest::evaluate(const Position& at) {
   return std::nullopt;
 }
 
-std::optional<RestMotion::NoValue> SpaceRest::forces(const Position& at, Forces& out) {
-  if (auto fault = evaluate(at)) return NoValue{std::move(*fault), {}};
+std::optional<Fault> SpaceRest::forces(const Position& at, Forces& out) {
+  if (auto fault = evaluate(at)) return fault;
   out.along = passive_part(rest_.force);
   std::vector<double> own = passive_part(rest_.tau);
   for (std::size_t p = 0; p < unit_.size(); ++p) out.along[p] *= unit_[p], own[p] *= unit_[p];

@@ -24,7 +24,7 @@ class SpaceRest final : public RestMotion {
 
   [[nodiscard]] std::vector<double> residual(const Position& at) override;
   [[nodiscard]] Matrix gradients(const Position& at) override;
-  [[nodiscard]] std::optional<NoValue> forces(const Position& at, Forces& out) override;
+  [[nodiscard]] std::optional<Fault> forces(const Position& at, Forces& out) override;
 
   [[nodiscard]] Matrix stiffness(const Position& at, std::span<const double> y, const Matrix& Z) override;
   [[nodiscard]] Matrix damping(const Position& at, const Matrix& Z) override;
