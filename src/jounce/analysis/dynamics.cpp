@@ -97,10 +97,7 @@ DynamicsRun run(const Mechanism& mechanism, const DynamicsOptions& options, cons
   } else {
     auto found = assemble(mechanism);
     out.problems.insert(out.problems.end(), found.problems.begin(), found.problems.end());
-    if (!found.assembled) {
-      out.outcome = {Outcome::Kind::not_assembled, 0, out.problems.empty() ? "" : out.problems.back().sentence, {}};
-      return out;
-    }
+    if (!found.assembled) return out.outcome = not_begun(found), out;
     state = started(mechanism, std::move(found));
   }
   const OutputTimes times = options.times.empty() ? OutputTimes(state.t, options.to, options.steps) : OutputTimes(state.t, options.times);

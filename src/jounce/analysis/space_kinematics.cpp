@@ -82,7 +82,9 @@ KinematicsRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& o
   if (!options.start.empty()) near = mechanism, near.q = options.start;
   const Assembly start = assemble(options.start.empty() ? mechanism : near, options.first_time());
   out.problems.insert(out.problems.end(), start.problems.begin(), start.problems.end());
-  follow_motion(motion, {start.assembled, start.q}, mechanism.file, options, space_width(mechanism, forces), fill, sink, out);
+  DrivenStart begin{start.q};
+  if (!start.assembled) begin.not_begun = not_begun(start);
+  follow_motion(motion, begin, mechanism.file, options, space_width(mechanism, forces), fill, sink, out);
   out.v = sampler.rates();  // what the rows hold, to the last digit
   out.not_unique = sampler.not_unique();
   return out;

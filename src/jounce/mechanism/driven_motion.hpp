@@ -37,6 +37,9 @@ class LedMotion {
   [[nodiscard]] virtual std::span<const double> tangent() = 0;
 };
 
+/// Equations that say what others say must hold to this, in mechanism sizes or radians: more is a contradiction.
+inline constexpr double kRedundantMisfit = 1e-8;
+
 class DrivenMotion {
  public:
   enum class Solved { yes, undefined, diverged, singular };
@@ -81,7 +84,7 @@ class DrivenMotion {
   [[nodiscard]] virtual int orientation() = 0;
   /// The position solved last is one of the motion.
   virtual void accept() {}
-  /// Equations that are left over disagree with the velocity that the others give, by so much a second.
+  /// Equations that are left over disagree with the velocity that the others give, by so many mechanism sizes or radians a second.
   [[nodiscard]] virtual double velocity_misfit() const = 0;
   /// Some equations say what others say.
   [[nodiscard]] virtual bool redundant() const = 0;

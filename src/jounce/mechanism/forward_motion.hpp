@@ -4,6 +4,7 @@
 // What only some mechanisms have (dry friction, passages through singular positions, rates that jump) are hooks that do nothing.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,6 +20,10 @@
 #include "jounce/mechanism/time_breaks.hpp"
 
 namespace jounce {
+
+/// Joints and loops that are off by more than this do not hold: metres of a mechanism of one metre, or radians. Smaller mechanisms have smaller
+/// gaps; a loose tolerance allows larger ones.
+[[nodiscard]] inline double most_open(double length, double tolerance = 0) { return std::max(1e-6, 10 * tolerance) * std::min(1.0, length); }
 
 struct ForwardOptions {
   double tolerance = 1e-8;

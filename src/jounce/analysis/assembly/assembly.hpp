@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "jounce/base/problem.hpp"
+#include "jounce/results/outcome.hpp"
 
 namespace jounce {
 
@@ -28,8 +29,12 @@ struct Assembly {
   double moved_metres{}, moved_radians{};
   int iterations = 0;
   std::vector<Gap> gaps;    ///< not assembled: what cannot be met together, widest first
+  std::vector<std::string> contradicting;  ///< not assembled, as these ask for rates that contradict each other: in space, by name
   Problems problems;        ///< warnings (a joint closed the other way round), or the error when it is not assembled
 };
+
+/// How an analysis ends that cannot begin as the mechanism is not assembled.
+[[nodiscard]] Outcome not_begun(const Assembly& assembly);
 
 /// At time t (0 for the start), drivers included.
 [[nodiscard]] Assembly assemble(const PlaneMechanism& mechanism, double t = 0);

@@ -208,4 +208,9 @@ Problem not_assembled(ClosingMotion& motion, const Assembly& found, std::string 
   return error(all.empty() ? Where{} : all[0].where, std::move(sentence), std::move(hint));
 }
 
+Outcome not_begun(const Assembly& assembly) {
+  const auto kind = assembly.contradicting.empty() ? Outcome::Kind::not_assembled : Outcome::Kind::conflicting;
+  return {kind, 0, assembly.problems.empty() ? "" : assembly.problems.back().sentence, assembly.contradicting};
+}
+
 }  // namespace jounce

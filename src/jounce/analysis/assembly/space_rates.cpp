@@ -7,6 +7,7 @@
 #include "jounce/base/text.hpp"
 #include "jounce/math/dense_rank.hpp"
 #include "jounce/math/least_squares.hpp"
+#include "jounce/space/closures/parts.hpp"
 
 namespace jounce {
 namespace {
@@ -83,6 +84,7 @@ class Rates {
   }
 
   void contradict(const Lack& lack) {
+    out_.contradicting = parts_of(mechanism_, closures_, scaled_.size(), {&lack.rows, 1}).names;
     const int worst = largest_place(lack.rows);
     const LoopClosures::Row& row = closures_.rows()[z(worst)];
     const double rate = std::abs(lack.rows[z(worst)]) * scaled_.row_unit(worst);

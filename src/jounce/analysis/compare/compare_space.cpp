@@ -203,11 +203,11 @@ class Compare {
 
 StateResult start_of(const SpaceMechanism& mechanism) {
   StateResult out;
-  Assembly start = assemble(mechanism);
+  const Assembly start = assemble(mechanism);
   out.problems = start.problems;
-  if (start.assembled) out.state = MotionState{0, start.q, start.v};
-  out.outcome.kind = start.assembled ? Outcome::Kind::done : Outcome::Kind::not_assembled;
-  if (!start.assembled && !out.problems.empty()) out.outcome.sentence = out.problems.back().sentence;
+  if (!start.assembled) return out.outcome = not_begun(start), out;
+  out.state = MotionState{0, start.q, start.v};
+  out.outcome.kind = Outcome::Kind::done;
   return out;
 }
 

@@ -26,12 +26,12 @@ void warn_of_stability(Equilibrium& out) {
     out.problems.push_back(warning({}, "the equilibrium is neutral in " + motions(out.neutral) + ": no force resists"));
 }
 
-Equilibrium searched(const auto& mechanism, auto assembly, RestMotion& motion, bool gravity) {
+Equilibrium searched(const auto& mechanism, const Assembly& assembly, RestMotion& motion, bool gravity) {
   Equilibrium out;
-  out.problems = std::move(assembly.problems);
-  out.q = std::move(assembly.q);
+  out.problems = assembly.problems;
+  out.q = assembly.q;
   if (assembly.assembled) find_rest(motion, std::vector(out.q), out);
-  else out.outcome = {Outcome::Kind::not_assembled, 0, out.problems.empty() ? "" : out.problems.back().sentence, {}};
+  else out.outcome = not_begun(assembly);
   warn_of_no_weight(mechanism.bodies, gravity, out.problems);
   out.stable = out.outcome.done() && out.unstable == 0;
   if (out.outcome.done()) warn_of_stability(out);

@@ -45,7 +45,7 @@ class Run {
   }
 
   void run() {
-    if (!start_.assembled) return end(Outcome::Kind::not_assembled, 0, out_.problems.empty() ? "" : out_.problems.back().sentence);
+    if (start_.not_begun) return void(out_.outcome = *start_.not_begun);
     now_.q = start_.q;
     now_.t = options_.first_time();
     if (!settle(now_.t, now_) || regularity_at_start() < kSingularStart) return start_failed();
@@ -244,7 +244,7 @@ class Run {
   void end(Outcome::Kind kind, double t, std::string sentence, std::vector<std::string> elements = {}, std::string hint = {}, Where where = {}) {
     out_.outcome = {kind, t, sentence, std::move(elements)};
     out_.statistics.factorisations = motion_.factorisations();
-    if (kind == Outcome::Kind::done || kind == Outcome::Kind::not_assembled || kind == Outcome::Kind::stopped) return;
+    if (kind == Outcome::Kind::done || kind == Outcome::Kind::stopped) return;
     Problem problem = error(where, std::move(sentence), std::move(hint));
     problem.file = file_;
     out_.problems.push_back(std::move(problem));

@@ -17,10 +17,10 @@ namespace jounce {
 /// Fills a row at the position that the motion solved last; `ways` is [order − 1][dof] (mechanism/driven_motion.hpp).
 using FillRow = std::function<std::optional<Fault>(double t, std::span<const double> q, std::span<const double> ways, std::span<double> row)>;
 
-/// Where a run begins: assembled, or why not.
+/// Where a run begins, or why it cannot.
 struct DrivenStart {
-  bool assembled = false;
   std::vector<double> q;
+  std::optional<Outcome> not_begun{};
 };
 
 /// Adds to `out`, which may hold the problems of the assembly.

@@ -16,7 +16,9 @@ inline void follow_plane(const PlaneMechanism& mechanism, PlaneDrivenMotion& mot
   const Assembly assembly = options.start.empty() ? assemble(mechanism, options.first_time())
                                                   : assemble_from(mechanism, options.start, options.first_time());
   out.problems = assembly.problems;
-  follow_motion(motion, {assembly.assembled, assembly.q}, mechanism.file, options, columns, fill, sink, out);
+  DrivenStart begin{assembly.q};
+  if (!assembly.assembled) begin.not_begun = not_begun(assembly);
+  follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out);
 }
 
 }  // namespace jounce

@@ -14,8 +14,6 @@ constexpr int kNewtonIterations = 12;
 constexpr double kNoCorrection = 4e-15;
 /// Close to a singular position rounding is larger; corrections that stop shrinking below this are accepted.
 constexpr double kSmallCorrection = 1e-9;
-/// Equations that were not pivots (redundant ones) must hold to this.
-constexpr double kRedundantMisfit = 1e-8;
 
 }  // namespace
 

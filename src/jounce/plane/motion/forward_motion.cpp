@@ -33,8 +33,6 @@ constexpr int kLargestBlamed = 300;
 /// the joints when so many corrections were not enough.
 constexpr double kMet = 1e-13;
 constexpr int kCorrections = 12;
-/// Of what is left then, metres of a mechanism of one metre or radians.
-constexpr double kTooFar = 1e-6;
 
 double largest(std::span<const double> x) {
   return std::accumulate(x.begin(), x.end(), 0.0, [](double a, double b) { return std::max(a, std::abs(b)); });
@@ -121,7 +119,7 @@ std::optional<Ending> PlaneForwardMotion::onto_joints(double t) {
     at.factor(false);
     if (moved <= kMet) return std::nullopt;
   }
-  if (at.worst_residual(0) <= kTooFar * std::min(1.0, system_.length_scale())) return std::nullopt;
+  if (at.worst_residual(0) <= most_open(system_.length_scale())) return std::nullopt;
   return Ending{.kind = Outcome::Kind::not_assembled,
                 .sentence = "the state that the run is to start from does not fit the joints at " + seconds(t) + ": they stay off by " +
                             short_number(at.worst_residual(0)) + " (m or rad)",

@@ -14,8 +14,6 @@ constexpr int kOrder = 4;  // snap
 constexpr double kTooClose = 1e-7;
 /// Factors of a position further away than this are not those of a sample.
 constexpr double kLag = 1e-14;
-/// Joints that are off by more than this, in metres of a mechanism of one metre or in radians, do not hold.
-constexpr double kBroken = 1e-6;
 
 }  // namespace
 
@@ -57,7 +55,7 @@ std::optional<Ending> PlaneForwardMotion::sample(double t, std::span<const doubl
   sample.readings = readings_;
   sample.potential = at.potential();
   sample.constraint_error = at.worst_residual(0);
-  if (sample.constraint_error > std::max(kBroken, 10 * options_.tolerance) * std::min(1.0, system_.length_scale()))
+  if (sample.constraint_error > most_open(system_.length_scale(), options_.tolerance))
     return broken(t, sample.constraint_error);
   fill_dynamic_row(mechanism_, sample, row);
   out = {at.kinetic(), at.potential(), sample.constraint_error};

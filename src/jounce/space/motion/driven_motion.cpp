@@ -6,6 +6,7 @@
 
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
+#include "jounce/space/closures/parts.hpp"
 #include "jounce/space/motion/ways.hpp"
 #include "jounce/space/size.hpp"
 #include "jounce/tree/dof_quantity.hpp"
@@ -18,14 +19,18 @@ constexpr int kNewtonIterations = 25;
 constexpr double kNoCorrection = 4e-15;
 /// Close to a singular position rounding is larger; corrections that stop shrinking below this are accepted.
 constexpr double kSmallCorrection = 1e-9;
-/// Loops and couplings hold to this, in metres of a mechanism of one metre or in radians.
+/// A motion that was tried out is one where loops and couplings hold to this, in mechanism sizes or radians.
 constexpr double kClosed = 1e-11;
+/// Velocities that agree to this, likewise, say nothing of who contradicts whom.
+constexpr double kSameVelocity = 1e-12;
 /// Columns of the scaled K that are dependent to this part leave a motion open.
 constexpr double kOpen = 1e-10;
 /// At a singular position that was found numerically, they are dependent to this.
 constexpr double kNearlyOpen = 1e-6;
-/// Parts of a motion or of a combination of equations that are worth a name.
+/// Parts of a motion that are worth a name.
 constexpr double kTakesPart = 1e-6;
+/// The shortest series there is that has velocities.
+constexpr int kVelocityOrder = 4;
 /// How far an open motion is tried out, in mechanism sizes and radians.
 constexpr double kTrial = 1e-2;
 
@@ -80,7 +85,7 @@ DrivenMotion::Solved SpaceDrivenMotion::position(double t, std::span<double> q) 
     tree::move(mechanism_.tree, trial_, way_);
     if (correction <= kNoCorrection + rounding || (i > 0 && correction > 0.3 * before && correction <= kSmallCorrection)) {
       equations_.evaluate_closures(trial_, none_);
-      if (!(closures.worst() <= kClosed * std::max(1.0, length_) + rounding)) return Solved::diverged;
+      if (!(misfit(closures.residual()) <= kRedundantMisfit + rounding)) return Solved::diverged;
       std::ranges::copy(trial_, q.begin());
       return Solved::yes;
     }
@@ -89,7 +94,14 @@ DrivenMotion::Solved SpaceDrivenMotion::position(double t, std::span<double> q) 
   return Solved::diverged;
 }
 
-void SpaceDrivenMotion::orders(std::span<double> ways) { velocity_misfit_ = find_ways(equations_, t_, trial_, order_, ways); }
+double SpaceDrivenMotion::misfit(std::span<const double> of_rows) const {
+  double most = 0;
+  for (std::size_t r = 0; r < of_rows.size(); ++r)
+    if (const double x = std::abs(of_rows[r]) / row_unit(r); !(x <= most)) most = x;  // keeps NaN
+  return most;
+}
+
+void SpaceDrivenMotion::orders(std::span<double> ways) { velocity_misfit_ = misfit(find_ways(equations_, t_, trial_, order_, ways)); }
 
 void SpaceDrivenMotion::rates(double t, std::span<const double> q, std::span<double> v, std::span<double> a) {
   std::ranges::copy(q, trial_.begin());
@@ -108,7 +120,7 @@ DenseMatrix SpaceDrivenMotion::scaled() const {
   const std::size_t n = mechanism_.dofs.size();
   DenseMatrix out(closures.size(), static_cast<int>(passive.size()));
   for (int r = 0; r < out.rows; ++r) {
-    const double unit = closures.rows()[z(r)].metres ? length_ : 1.0;
+    const double unit = row_unit(z(r));
     for (int c = 0; c < out.columns; ++c) {
       const int dof = passive[z(c)];
       out.at(r, c) = closures.jacobian()[z(r) * n + z(dof)] * units_[z(dof)] / unit;
@@ -206,7 +218,8 @@ bool SpaceDrivenMotion::moves_on(std::span<const double> q, std::span<const doub
     if (size(x) <= kNoCorrection) break;
   }
   equations_.evaluate_closures(there, none_);
-  if (!(equations_.closures().worst() <= kClosed * std::max(1.0, length_))) return false;
+  const double rounding = 8 * std::numeric_limits<double>::epsilon() * reach(q);
+  if (!(misfit(equations_.closures().residual()) <= kClosed + rounding)) return false;
   difference(q, there, x);
   double way = 0, whole = 0;
   for (std::size_t k = 0; k < x.size(); ++k) way += x[k] * along[k], whole += along[k] * along[k];
@@ -239,39 +252,26 @@ std::optional<DrivenMotion::Undriven> SpaceDrivenMotion::undriven(double t, std:
 
 // At a singular position some combination u of the equations asks nothing of the passive dofs: uᵀ K_P = 0.
 DrivenMotion::Dependent SpaceDrivenMotion::dependent(double t, std::span<const double> q) {
-  Dependent out;
-  if (!look_at(t, q)) return out;
-  const LoopClosures& closures = equations_.closures();
+  if (!look_at(t, q)) return {};
   const DenseMatrix k = scaled();
-  std::vector<bool> element(mechanism_.loops.size() + mechanism_.couplings.size(), false), driver(mechanism_.dofs.size(), false);
+  std::vector<std::vector<double>> combinations;
   for (const std::vector<double>& motion : dense_rank(k, kNearlyOpen).null_space()) {
-    std::vector<double> u(z(k.rows));
-    double size = 0;
-    for (int r = 0; r < k.rows; ++r) {
+    std::vector<double>& u = combinations.emplace_back(z(k.rows));
+    for (int r = 0; r < k.rows; ++r)
       for (int c = 0; c < k.columns; ++c) u[z(r)] += k.at(r, c) * motion[z(c)];
-      size = std::max(size, std::abs(u[z(r)]));
-    }
-    for (int r = 0; r < k.rows && size > 0; ++r)
-      if (std::abs(u[z(r)]) > kTakesPart * size) element[z(closures.rows()[z(r)].element)] = true;
-    for (std::size_t dof = 0; dof < driver.size() && size > 0; ++dof) {
-      if (!mechanism_.dofs[dof].active()) continue;
-      double power = 0;
-      for (int r = 0; r < k.rows; ++r)
-        power += u[z(r)] / size * closures.jacobian()[z(r) * driver.size() + dof] / (closures.rows()[z(r)].metres ? length_ : 1.0);
-      if (std::abs(power) * units_[dof] > kTakesPart) driver[dof] = true;
-    }
   }
-  for (std::size_t dof = 0; dof < driver.size(); ++dof)
-    if (const std::string& name = mechanism_.joint_of(static_cast<int>(dof)).name;
-        driver[dof] && std::ranges::find(out.drivers, name) == out.drivers.end())
-      out.drivers.push_back(name);
-  for (std::size_t e = 0; e < element.size(); ++e)
-    if (element[e]) out.names.push_back(e < mechanism_.loops.size() ? mechanism_.loops[e].name : mechanism_.couplings[e - mechanism_.loops.size()].name);
-  out.names.insert(out.names.end(), out.drivers.begin(), out.drivers.end());
-  return out;
+  ClosureParts parts = parts_of(mechanism_, equations_.closures(), length_, combinations);
+  return {std::move(parts.names), std::move(parts.drivers)};
 }
 
-std::vector<std::string> SpaceDrivenMotion::contradicting(double /*t*/, std::span<const double> /*q*/) {
+// What the velocities that the equations ask for leave open is a combination of them that asks nothing of the passive dofs.
+std::vector<std::string> SpaceDrivenMotion::contradicting(double t, std::span<const double> q) {
+  if (look_at(t, q)) {
+    std::vector<double> ways(z(kVelocityOrder) * way_.size()), open = find_ways(equations_, t_, trial_, kVelocityOrder, ways);
+    const bool parted = misfit(open) > kSameVelocity;
+    for (std::size_t r = 0; r < open.size(); ++r) open[r] *= row_unit(r);
+    if (parted) return parts_of(mechanism_, equations_.closures(), length_, {&open, 1}).names;
+  }
   std::vector<std::string> names;
   for (const SpaceLoop& loop : mechanism_.loops) names.push_back(loop.name);
   for (const SpaceCoupling& coupling : mechanism_.couplings) names.push_back(coupling.name);

@@ -61,6 +61,9 @@ class SpaceDrivenMotion final : public DrivenMotion {
   [[nodiscard]] DenseMatrix scaled() const;
   /// The same rows in axes that do not depend on how a joint names its directions: six for each loop, one for each coupling.
   [[nodiscard]] DenseMatrix in_ground_axes() const;
+  [[nodiscard]] double row_unit(std::size_t row) const { return equations_.closures().rows()[row].metres ? length_ : 1.0; }
+  /// The largest of numbers that belong to the equations, each in its unit. NaN where one is.
+  [[nodiscard]] double misfit(std::span<const double> of_rows) const;
   [[nodiscard]] bool look_at(double t, std::span<const double> q);
   [[nodiscard]] bool moves_on(std::span<const double> q, std::span<const double> along);
 

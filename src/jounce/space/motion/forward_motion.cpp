@@ -5,17 +5,19 @@
 
 #include "jounce/base/index.hpp"
 #include "jounce/space/build/checks.hpp"
+#include "jounce/space/closures/parts.hpp"
 #include "jounce/space/equations/derivatives.hpp"
 #include "jounce/space/maximal/maximal.hpp"
 #include "jounce/space/rows/space_rows.hpp"
+#include "jounce/space/size.hpp"
 
 namespace jounce {
 namespace {
 
 /// Loops that contradict each other by more than this, against the accelerations, hold the mechanism.
 constexpr double kContradiction = 1e-6;
-/// Loops that are open by more than this, in metres or radians, do not hold.
-constexpr double kBroken = 1e-6;
+/// Of its parts: what a combination of equations asks of a dof is nothing.
+constexpr double kAsksNothing = 1e-6;
 /// A step of the stiff method costs about the same as an explicit one for few unknowns; dense matrices make it twice as much at this many,
 /// and more as the square of them.
 constexpr double kCheapUnknowns = 35;
@@ -64,6 +66,7 @@ SpaceForwardMotion::SpaceForwardMotion(const SpaceMechanism& mechanism, const Fo
       options_(options),
       ode_(mechanism, options.formulation),
       columns_(space_width(mechanism, true)),
+      length_(length_scale(mechanism)),
       start_(z(ode_.size())),
       tau_(mechanism.dofs.size()) {}
 SpaceForwardMotion::~SpaceForwardMotion() = default;
@@ -88,6 +91,11 @@ std::optional<Ending> SpaceForwardMotion::start(const Start& start, Problems& pr
   if (!unmoved.empty()) return Ending{.kind = Outcome::Kind::not_run, .sentence = ""};
   breaks_ = breaks_of(mechanism_, start.state.t, start.to);
   ode_.gather(start.state.q, start.state.v, start_);
+  if (rate_sees_projection()) {
+    std::vector<double> v = start.state.v;
+    (void)ode_.equations().project_velocity(start.state.q, v);
+    best_rank_ = ode_.equations().rank();
+  }
   return start.written ? std::nullopt : onto_loops(start.state.t);
 }
 
@@ -95,7 +103,7 @@ std::optional<Ending> SpaceForwardMotion::start(const Start& start, Problems& pr
 std::optional<Ending> SpaceForwardMotion::onto_loops(double t) {
   if (!ode_.project(t, start_)) return no_value(ode_.fault(), t);
   const double off = ode_.equations().closures().worst();
-  if (!rate_sees_projection() || off <= kBroken) return std::nullopt;
+  if (!rate_sees_projection() || off <= most_open(length_)) return std::nullopt;
   return Ending{.kind = Outcome::Kind::not_assembled,
                 .sentence = "the state that the run is to start from does not fit the loops and couplings at " + seconds(t) +
                             ": they stay off by " + short_number(off) + " (m or rad)",
@@ -139,6 +147,7 @@ std::optional<Ending> SpaceForwardMotion::sample(double t, std::span<const doubl
   if (equations.closures().size() > 0) {
     (void)equations.project_position(ode_.q());
     (void)equations.project_velocity(ode_.q(), ode_.v());
+    best_rank_ = std::max(best_rank_, equations.rank());
     if (auto ending = open_loop(t)) return ending;
   }
   if (!ode_.accelerate(at)) return no_value(ode_.fault(), t);
@@ -156,11 +165,39 @@ std::optional<Ending> SpaceForwardMotion::sample(double t, std::span<const doubl
   return std::nullopt;
 }
 
+// As many equations are independent as ever, and what stays open is a combination of them that asks nothing of the passive dofs: what it says
+// of the active ones is not what their motions say.
+bool SpaceForwardMotion::parted() const {
+  const SpaceEquations& equations = ode_.equations();
+  const LoopClosures& closures = equations.closures();
+  if (equations.rank() == closures.size() || equations.rank() < best_rank_) return false;
+  for (const int dof : equations.passive_dofs()) {
+    double asked = 0, parts = 0;
+    for (std::size_t r = 0; r < closures.residual().size(); ++r) {
+      const double part = closures.residual()[r] * closures.jacobian()[r * mechanism_.dofs.size() + z(dof)];
+      asked += part, parts = std::max(parts, std::abs(part));
+    }
+    if (std::abs(asked) > kAsksNothing * std::max(parts, closures.worst())) return false;
+  }
+  return true;
+}
+
+Ending SpaceForwardMotion::contradiction(double t, double off) const {
+  const LoopClosures& closures = ode_.equations().closures();
+  std::vector<double> open(closures.residual().begin(), closures.residual().end());
+  for (std::size_t r = 0; r < open.size(); ++r) open[r] *= closures.rows()[r].metres ? length_ : 1.0;
+  return {.kind = Outcome::Kind::conflicting,
+          .sentence = "loops, couplings and prescribed motions contradict each other at " + seconds(t) + ": they are off by " + short_number(off) +
+                      " (m or rad)",
+          .elements = parts_of(mechanism_, closures, length_, {&open, 1}).names};
+}
+
 // A loop that the passive coordinates cannot close any more.
 std::optional<Ending> SpaceForwardMotion::open_loop(double t) const {
   const LoopClosures& closures = ode_.equations().closures();
   const double off = closures.worst();
-  if (!(off > std::max(kBroken, 10 * options_.tolerance))) return std::nullopt;
+  if (!(off > most_open(length_, options_.tolerance))) return std::nullopt;
+  if (parted()) return contradiction(t, off);
   std::size_t row = 0;
   for (std::size_t r = 0; r < closures.residual().size(); ++r)
     if (std::abs(closures.residual()[r]) > std::abs(closures.residual()[row])) row = r;

@@ -45,11 +45,15 @@ class SpaceForwardMotion final : public ForwardMotion {
   [[nodiscard]] std::optional<Ending> onto_loops(double t);
   [[nodiscard]] std::vector<std::string> closure_names() const;
   [[nodiscard]] std::optional<Ending> open_loop(double t) const;
+  [[nodiscard]] bool parted() const;
+  [[nodiscard]] Ending contradiction(double t, double off) const;
 
   const SpaceMechanism& mechanism_;
   ForwardOptions options_;
   SpaceOde ode_;
   std::size_t columns_;
+  double length_;
+  int best_rank_ = 0;  // of loops and couplings, at the start and in all rows so far
   TimeBreaks breaks_;
   std::vector<double> start_, tau_, q_, v_;
   long evaluations_ = 0;

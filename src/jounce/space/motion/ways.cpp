@@ -25,16 +25,15 @@ class Ways {
       joints_.push_back({std::vector<S>(z(loop.joint.tree().dofs()), S(0.0)), std::vector<Frame<S>>(z(loop.joint.tree().size()))});
   }
 
-  double fill(std::span<double> ways) {
+  std::vector<double> fill(std::span<double> ways) {
     const LoopClosures& closures = equations_.closures();
-    double misfit = 0;
-    std::vector<double> right(z(closures.size())), x(way_.size());
+    std::vector<double> misfit(z(closures.size())), right(misfit), x(way_.size());
     for (int k = 1; k <= S::order(); ++k) {
       if (closures.size() > 0) {
         residual(k, right);
         std::ranges::fill(x, 0.0);
         (void)equations_.follow(right, x);
-        if (k == 1) misfit = misfit_of(right, x);
+        if (k == 1) misfit_of(right, x, misfit);
         for (const int dof : equations_.passive_dofs()) way_[z(dof)][k] = x[z(dof)];
       }
       for (std::size_t dof = 0; dof < way_.size(); ++dof) ways[z(k - 1) * way_.size() + dof] = way_[dof][k];
@@ -88,15 +87,12 @@ class Ways {
     for (std::size_t d = 0; d < part.size(); ++d) own.way[d][k] = part[d];
   }
 
-  [[nodiscard]] double misfit_of(const std::vector<double>& right, const std::vector<double>& x) const {
+  void misfit_of(const std::vector<double>& right, const std::vector<double>& x, std::vector<double>& out) const {
     const auto jacobian = equations_.closures().jacobian();
-    double most = 0;
     for (std::size_t r = 0; r < right.size(); ++r) {
-      double sum = -right[r];
-      for (std::size_t c = 0; c < x.size(); ++c) sum += jacobian[r * x.size() + c] * x[c];
-      most = std::max(most, std::abs(sum));
+      out[r] = -right[r];
+      for (std::size_t c = 0; c < x.size(); ++c) out[r] += jacobian[r * x.size() + c] * x[c];
     }
-    return most;
   }
 
   const SpaceEquations& equations_;
@@ -109,11 +105,11 @@ class Ways {
 
 }  // namespace
 
-double find_ways(const SpaceEquations& equations, double t, std::span<const double> q, int order, std::span<double> ways) {
+std::vector<double> find_ways(const SpaceEquations& equations, double t, std::span<const double> q, int order, std::span<double> ways) {
   JOUNCE_REQUIRE(order == 0 || order == 4 || order == 14, "the orders that are compiled");
   if (order == 4) return Ways<Series<4>>(equations, t, q).fill(ways);
   if (order == 14) return Ways<Series<14>>(equations, t, q).fill(ways);
-  return 0;
+  return std::vector<double>(z(equations.closures().size()));
 }
 
 }  // namespace jounce

@@ -5,13 +5,14 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "jounce/space/equations/equations.hpp"
 
 namespace jounce {
 
-/// Fills [order − 1][dof] at the position q where `equations` evaluated its closures last; how far redundant equations are from agreeing with
-/// the velocity. The orders that are there: 0, 4 and 14; prescribed motions have values.
-double find_ways(const SpaceEquations& equations, double t, std::span<const double> q, int order, std::span<double> ways);
+/// Fills [order − 1][dof] at the position q where `equations` evaluated its closures last; how far each equation is from agreeing with the
+/// velocity, which only redundant ones are. The orders that are there: 0, 4 and 14; prescribed motions have values.
+std::vector<double> find_ways(const SpaceEquations& equations, double t, std::span<const double> q, int order, std::span<double> ways);
 
 }  // namespace jounce
