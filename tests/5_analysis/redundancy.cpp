@@ -62,23 +62,6 @@ TEST_CASE("joints that say again what the tree says already change no motion, in
   }
 }
 
-TEST_CASE("two drivers that part on the way end the run where they do, in any formulation") {
-  // oracle: t and t + t³ agree at the start, with their rates, and differ by 1 mm per metre at 0.1 s
-  Model m = two_rods();
-  pin(m, "hold", "a.B", "b.A");
-  motor(m, "first", "ground", "a", "t");
-  motor(m, "second", "ground", "a", "t + t^3");
-  for (const Formulation formulation : kFormulations) {
-    CAPTURE(word(formulation));
-    DynamicsOptions options;
-    options.to = 1, options.steps = 10, options.formulation = formulation;
-    const DynamicsRun run = dynamics(built(m), options);
-    CHECK(run.outcome.kind == Outcome::Kind::conflicting);
-    CHECK(run.outcome.t <= 0.1);
-    CHECK(run.results.rows() >= 1);
-  }
-}
-
 TEST_CASE("auto leaves lagrange where masses differ by many powers of ten, and keeps the joints closed") {
   // oracle: kkt, which does not invert M
   Model m = two_rods();
