@@ -1,4 +1,5 @@
 // Oracle: dead points and change points whose time is known in closed form, in the plane and on the same mechanisms in space.
+#include "jounce/analysis/dynamics.hpp"
 #include "plane_and_space.hpp"
 #include "singular_models.hpp"
 
@@ -146,6 +147,39 @@ TEST_CASE_TEMPLATE("a dead point is found although another part of the mechanism
   for (const std::string fan_speed : {"10*t", "1000*t", std::is_same_v<Where, InSpace> ? "1e4*t" : "1e5*t"}) {
     CAPTURE(fan_speed);
     check_stop(Where(slider_and_fan(angle, fan_speed)), 2, 20, {Outcome::Kind::dead_point, (kL + kR - x0) / 0.1, "cylinder"});
+  }
+}
+
+TEST_CASE_TEMPLATE("a run that would start in a singular position is refused, driven or not", Where, InPlane, InSpace) {
+  // oracle: flat, a parallelogram can turn on as one or fold; a slider at the end of its stroke leaves its crank two ways to turn. A little
+  // beside it nothing is singular, nor is a parallelogram with a third crank, although it has equations to spare
+  const auto heavy = [](Model m) {
+    for (Body& b : m.bodies) b.mass = Text(1.0), b.inertia = Text(0.1);
+    return m;
+  };
+  const auto driven = [](Model m) {
+    motor(m, "motor", "ground", "crank", "t");
+    return m;
+  };
+  for (const Model& m : {driven(four_bar(1, 0.5, 1, 0.5, 0, 1)), pushed_slider(0, "-0.1*t")}) {
+    const Where at(heavy(m));
+    const KinematicsRun run = kinematics(at.mechanism, {1, 10, {}});
+    CHECK(word(run.outcome.kind) == word(Outcome::Kind::change_point));
+    CHECK(run.outcome.t == 0);
+    CHECK(run.results.rows() == 0);
+  }
+  DynamicsOptions options;
+  options.to = 0.1, options.steps = 1;
+  for (const Model& m : {four_bar(1, 0.5, 1, 0.5, 0, 1), driven(four_bar(1, 0.5, 1, 0.5, 0, 1)), pushed_slider(0, "-0.1*t")}) {
+    const DynamicsRun run = dynamics(Where(heavy(m)).mechanism, options);
+    CHECK(word(run.outcome.kind) == word(Outcome::Kind::change_point));
+    CHECK(run.outcome.t == 0);
+    CHECK(run.results.rows() == 0);
+    CHECK(!run.outcome.elements.empty());
+  }
+  for (const Model& m : {parallelogram(0.01), driven(parallelogram(0.01)), pushed_slider(0.01, "-0.1*t"), three_cranks("t")}) {
+    const DynamicsRun run = dynamics(Where(heavy(m)).mechanism, options);
+    CHECK_MESSAGE(run.outcome.done(), run.outcome.sentence);
   }
 }
 

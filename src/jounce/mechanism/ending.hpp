@@ -18,6 +18,14 @@ struct Ending {
   Where where{};                        ///< in the model file, where the reason stands there
 };
 
+/// Where a forward run would start, the equations do not decide the motion.
+[[nodiscard]] inline Ending singular_start(std::vector<std::string> names) {
+  return {.kind = Outcome::Kind::change_point,
+          .sentence = "the start is a singular position: the mechanism can leave it in more than one way, and the equations do not say which",
+          .elements = std::move(names),
+          .hint = "move the drawing a little, to the side it is to start on"};
+}
+
 /// Something has no value.
 [[nodiscard]] inline Ending no_value(const Fault& fault, double t) {
   const std::string sentence = fault.text() + ", near " + seconds(t);

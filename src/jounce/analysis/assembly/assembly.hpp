@@ -30,6 +30,7 @@ struct Assembly {
   int iterations = 0;
   std::vector<Gap> gaps;    ///< not assembled: what cannot be met together, widest first
   std::vector<std::string> contradicting;  ///< not assembled, as these ask for rates that contradict each other: in space, by name
+  bool singular = false;    ///< and they do so as the position is singular
   Problems problems;        ///< warnings (a joint closed the other way round), or the error when it is not assembled
 };
 

@@ -209,7 +209,8 @@ Problem not_assembled(ClosingMotion& motion, const Assembly& found, std::string 
 }
 
 Outcome not_begun(const Assembly& assembly) {
-  const auto kind = assembly.contradicting.empty() ? Outcome::Kind::not_assembled : Outcome::Kind::conflicting;
+  using Kind = Outcome::Kind;
+  const Kind kind = assembly.contradicting.empty() ? Kind::not_assembled : assembly.singular ? Kind::change_point : Kind::conflicting;
   return {kind, 0, assembly.problems.empty() ? "" : assembly.problems.back().sentence, assembly.contradicting};
 }
 

@@ -7,6 +7,7 @@
 #include "jounce/base/text.hpp"
 #include "jounce/math/dense_rank.hpp"
 #include "jounce/math/least_squares.hpp"
+#include "jounce/space/closures/neighbour.hpp"
 #include "jounce/space/closures/parts.hpp"
 
 namespace jounce {
@@ -88,7 +89,10 @@ class Rates {
     const int worst = largest_place(lack.rows);
     const LoopClosures::Row& row = closures_.rows()[z(worst)];
     const double rate = std::abs(lack.rows[z(worst)]) * scaled_.row_unit(worst);
-    complain(scaled_.where(row.element), "the prescribed motions contradict each other: " + closures_.name(row.element) +
+    out_.singular = singular_position(mechanism_, out_.q);
+    const char* why = out_.singular ? "the start is a singular position, which the prescribed motions do not lead out of: "
+                                    : "the prescribed motions contradict each other: ";
+    complain(scaled_.where(row.element), why + closures_.name(row.element) +
                                              " would have to come apart at " +
                                              (row.metres ? short_number(rate * 1e3) + " mm/s" : short_number(rate) + " rad/s"));
   }

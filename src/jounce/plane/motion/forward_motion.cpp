@@ -129,10 +129,7 @@ std::optional<Ending> PlaneForwardMotion::onto_joints(double t) {
 
 std::optional<Ending> PlaneForwardMotion::at_singular_start(double t) const {
   if (!mobility(mechanism_, q_, t).singular_position) return std::nullopt;
-  return Ending{.kind = Outcome::Kind::change_point,
-                .sentence = "the start is a singular position: the mechanism can leave it in more than one way, and the equations do not say which",
-                .elements = blame(mechanism_, q_, t),
-                .hint = "move the drawing a little, to the side it is to start on"};
+  return singular_start(blame(mechanism_, q_, t));
 }
 
 Ending PlaneForwardMotion::contradiction(double t) const {

@@ -5,6 +5,7 @@
 
 #include "jounce/base/index.hpp"
 #include "jounce/space/build/checks.hpp"
+#include "jounce/space/closures/neighbour.hpp"
 #include "jounce/space/closures/parts.hpp"
 #include "jounce/space/equations/derivatives.hpp"
 #include "jounce/space/maximal/maximal.hpp"
@@ -95,6 +96,7 @@ std::optional<Ending> SpaceForwardMotion::start(const Start& start, Problems& pr
     std::vector<double> v = start.state.v;
     (void)ode_.equations().project_velocity(start.state.q, v);
     best_rank_ = ode_.equations().rank();
+    if (best_rank_ < ode_.equations().closures().size() && singular_position(mechanism_, start.state.q)) return singular_start(closure_names());
   }
   return start.written ? std::nullopt : onto_loops(start.state.t);
 }
@@ -102,8 +104,8 @@ std::optional<Ending> SpaceForwardMotion::start(const Start& start, Problems& pr
 // A state that nobody has assembled.
 std::optional<Ending> SpaceForwardMotion::onto_loops(double t) {
   if (!ode_.project(t, start_)) return no_value(ode_.fault(), t);
+  if (!rate_sees_projection() || !open(0)) return std::nullopt;
   const double off = ode_.equations().closures().worst();
-  if (!rate_sees_projection() || off <= most_open(length_)) return std::nullopt;
   return Ending{.kind = Outcome::Kind::not_assembled,
                 .sentence = "the state that the run is to start from does not fit the loops and couplings at " + seconds(t) +
                             ": they stay off by " + short_number(off) + " (m or rad)",
@@ -165,6 +167,13 @@ std::optional<Ending> SpaceForwardMotion::sample(double t, std::span<const doubl
   return std::nullopt;
 }
 
+bool SpaceForwardMotion::open(double tolerance) const {
+  const LoopClosures& closures = ode_.equations().closures();
+  for (std::size_t r = 0; r < closures.residual().size(); ++r)
+    if (!(std::abs(closures.residual()[r]) <= most_open(closures.rows()[r].metres ? length_ : 1, tolerance))) return true;
+  return false;
+}
+
 // As many equations are independent as ever, and what stays open is a combination of them that asks nothing of the passive dofs: what it says
 // of the active ones is not what their motions say.
 bool SpaceForwardMotion::parted() const {
@@ -195,8 +204,8 @@ Ending SpaceForwardMotion::contradiction(double t, double off) const {
 // A loop that the passive coordinates cannot close any more.
 std::optional<Ending> SpaceForwardMotion::open_loop(double t) const {
   const LoopClosures& closures = ode_.equations().closures();
+  if (!open(options_.tolerance)) return std::nullopt;
   const double off = closures.worst();
-  if (!(off > most_open(length_, options_.tolerance))) return std::nullopt;
   if (parted()) return contradiction(t, off);
   std::size_t row = 0;
   for (std::size_t r = 0; r < closures.residual().size(); ++r)

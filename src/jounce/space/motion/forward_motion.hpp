@@ -45,6 +45,7 @@ class SpaceForwardMotion final : public ForwardMotion {
   [[nodiscard]] std::optional<Ending> onto_loops(double t);
   [[nodiscard]] std::vector<std::string> closure_names() const;
   [[nodiscard]] std::optional<Ending> open_loop(double t) const;
+  [[nodiscard]] bool open(double tolerance) const;
   [[nodiscard]] bool parted() const;
   [[nodiscard]] Ending contradiction(double t, double off) const;
 
