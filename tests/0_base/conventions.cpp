@@ -55,6 +55,14 @@ bool looks_like_a_path(const std::string& word) {
   });
 }
 
+// In a line of code without its texts and comments. What begins with `sin(const` is the definition of one of ours.
+bool calls_the_sine_of_the_library(const std::string& line) {
+  static const std::regex silent("\"([^\"\\\\]|\\\\.)*\"|//.*");
+  static const std::regex foreign(
+      "\\b(sin|cos)[fl]?\\((?!const )|(^|\\bstd|[^\\w])::sincos[fl]?\\(|\\b(polar|cis)\\(|\\b(AngleAxis|Rotation2D)");
+  return std::regex_search(std::regex_replace(line, silent, ""), foreign);
+}
+
 }  // namespace
 
 TEST_CASE("no file of the library is too long to be read in one go") {
@@ -80,6 +88,29 @@ TEST_CASE("nothing in the library is left for later") {
       "CK)\\b");
   for (const char* folder : {"src", "apps"})
     for (const fs::path& path : sources(folder)) CHECK_MESSAGE(!std::regex_search(content(path), unfinished), shown(path));
+}
+
+TEST_CASE("sine and cosine are our own") {
+  // oracle: the names of the C library's, and of what calls them; our own do so for angles that are too large for them
+  for (const fs::path& path : sources("src")) {
+    if (shown(path) == "src/jounce/scalar/turn.cpp") continue;
+    std::ifstream in(path);
+    int number = 0;
+    for (std::string line; std::getline(in, line);) {
+      ++number;
+      CHECK_MESSAGE(!calls_the_sine_of_the_library(line), shown(path) << ":" << number << ": write sincos(x).sin or sincos(x).cos");
+    }
+  }
+}
+
+TEST_CASE("what counts as a sine of the C library is neither too much nor too little") {
+  // oracle: by hand
+  for (const char* foreign : {"y = std::sin(x);", "return {cos(a), 1};", "-::cos( x )", "std::sincos(x, &s, &c);", "::sincos(x, &s, &c);",
+                              "std::polar(1.0, x)", "Eigen::AngleAxisd(x, axis)", "Eigen::Rotation2Dd r(x);", "z = sin(x);  // sine", "std::sinf(x)"})
+    CHECK_MESSAGE(calls_the_sine_of_the_library(foreign), std::string(foreign));
+  for (const char* ours : {"const auto [s, c] = sincos(x);", "turn.sin[i] = 1;", "Dual<N, T> sin(const Dual<N, T>& a) {", "y = asin(x);",
+                           "std::acos(x)", "// sin(x) is the sine", "\"5*sin(2*pi*t)\"", "jounce::sincos(x).cos", "using std::sin;", "case Op::cos: return"})
+    CHECK_MESSAGE(!calls_the_sine_of_the_library(ours), std::string(ours));
 }
 
 TEST_CASE("every header can be included twice") {

@@ -1,6 +1,5 @@
-#include <cmath>
-
 #include "jounce/api/json.hpp"
+#include "jounce/scalar/scalar.hpp"
 
 namespace jounce {
 namespace {
@@ -88,7 +87,7 @@ Json json(const KaneExplanation& e) {
                            {"body", e.moved[i].body},
                            {"carrier", e.moved[i].carrier}});
   for (const KanePinned& body : a.pinned) {
-    const double c = std::cos(body.theta), sine = std::sin(body.theta);
+    const auto [sine, c] = sincos(body.theta);
     Json S_p = Json::object();
     for (const KanePinned::Child& child : body.children) S_p[name(child.body)] = {-child.p.y, child.p.x};
     pinned.push_back({{"body", name(body.body)},

@@ -168,8 +168,8 @@ Trouble apply(const Instruction& i, const Read& read, T& out) {
   const auto promoted = [&](std::size_t k) { return i.from[k] == kConstant ? T(i.constant[k]) : read(i.from[k]); };
   switch (i.op) {
     case Op::negate: return out = -one(), nullptr;
-    case Op::sin: return out = sin(one()), nullptr;
-    case Op::cos: return out = cos(one()), nullptr;
+    case Op::sin: return out = sincos(one()).sin, nullptr;
+    case Op::cos: return out = sincos(one()).cos, nullptr;
     case Op::tan: return out = tan(one()), nullptr;
     case Op::asin: return arc_sine(one(), out);
     case Op::acos: return arc_cosine(one(), out);

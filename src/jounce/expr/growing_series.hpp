@@ -162,7 +162,10 @@ inline GrowingSeries exp(const GrowingSeries& a) {
 inline SinCos<GrowingSeries> sincos(const GrowingSeries& a) {
   NewRow s(a), c(a);
   const int k = s.k;
-  if (k == 0) return {s.set(sin(a[0])), c.set(cos(a[0]))};
+  if (k == 0) {
+    const SinCos<double> first = sincos(a[0]);
+    return {s.set(first.sin), c.set(first.cos)};
+  }
   return {s.set(slope_sum(a.data(), c.c, k, k) / double(k)), c.set(-slope_sum(a.data(), s.c, k, k) / double(k))};
 }
 

@@ -3,6 +3,8 @@
 #include <Eigen/QR>
 #include <cmath>
 
+#include "jounce/scalar/scalar.hpp"
+
 namespace jounce {
 namespace {
 
@@ -17,7 +19,7 @@ Matrix to_eigen(const DenseMatrix& a) {
 template <class Apply>
 double iterate(Eigen::Index n, Apply&& apply) {
   Vector x(n);
-  for (Eigen::Index i = 0; i < n; ++i) x[i] = 1.0 + 0.3 * std::sin(static_cast<double>(3 * i));
+  for (Eigen::Index i = 0; i < n; ++i) x[i] = 1.0 + 0.3 * sincos(static_cast<double>(3 * i)).sin;
   double growth = 0;
   for (int k = 0; k < 60; ++k) {
     x.normalize();

@@ -7,6 +7,9 @@
 
 #include <cmath>
 
+#include "jounce/scalar/scalar.hpp"
+#include "jounce/scalar/turn.hpp"
+
 namespace jounce {
 
 inline constexpr int kLanes = 4;
@@ -79,43 +82,32 @@ inline Lanes abs(Lanes a) { return max(a, -a); }
 inline double largest(Lanes a) {
   double m = a[0];
   for (int i = 1; i < kLanes; ++i)
-    if (!(a[i] <= m)) m = a[i];
+    if (!(a[i] <= m) && m == m) m = a[i];  // what is not a number stays
   return m;
 }
 
 inline Lanes sqrt(Lanes a) { return Lanes::of(std::sqrt(a[0]), std::sqrt(a[1]), std::sqrt(a[2]), std::sqrt(a[3])); }
 
-/// Sine and cosine of four angles at once, to about one unit in the last place for |a| < 1e6; beyond, those of the library. The same
-/// bits on every machine.
+/// Sine and cosine of four angles at once, as exact as those of one; beyond a million, those of the library. The bits
+/// are those of sincos(double), on every machine.
 struct LaneTurn {
   Lanes sin, cos;
 };
 inline LaneTurn sincos(Lanes a) {
-  if (!(largest(abs(a)) < 1e6)) {
+  if (!(largest(abs(a)) < kLargestTurn)) {
     LaneTurn out{a, a};
-    for (int i = 0; i < kLanes; ++i) out.sin[i] = std::sin(a[i]), out.cos[i] = std::cos(a[i]);
+    for (int i = 0; i < kLanes; ++i) {
+      const SinCos<double> one = sincos(a[i]);
+      out.sin[i] = one.sin, out.cos[i] = one.cos;
+    }
     return out;
   }
-  // a = n π/2 + r: π/2 in three parts whose products with n are exact (n < 2^20); rounding by adding and taking away 1.5 · 2^52
-  constexpr double kFirst = 1.57079632673412561417e+00, kSecond = 6.07710050630396597660e-11, kThird = 2.02226624879595063154e-21;
-  const Lanes magic = Lanes::all(6755399441055744.0);
-  const Lanes n = (a * Lanes::all(0.63661977236758134308) + magic) - magic;
-  const Lanes r = ((a - n * Lanes::all(kFirst)) - n * Lanes::all(kSecond)) - n * Lanes::all(kThird);
-  const Lanes z = r * r;
-  // minimax polynomials on [−π/4, π/4] (fdlibm)
-  const Lanes s = r + r * z * (Lanes::all(-1.66666666666666324348e-01) + z * (Lanes::all(8.33333333332248946124e-03) +
-      z * (Lanes::all(-1.98412698298579493134e-04) + z * (Lanes::all(2.75573137070700676789e-06) +
-      z * (Lanes::all(-2.50507602534068634195e-08) + z * Lanes::all(1.58969099521155010221e-10))))));
-  const Lanes half = Lanes::all(0.5) * z, one = Lanes::all(1), w = one - half;
-  const Lanes c = w + (((one - w) - half) + z * z * (Lanes::all(4.16666666666666019037e-02) + z * (Lanes::all(-1.38888888888741095749e-03) +
-      z * (Lanes::all(2.48015872894767294178e-05) + z * (Lanes::all(-2.75573143513906633035e-07) +
-      z * (Lanes::all(2.08757232129817482790e-09) + z * Lanes::all(-1.13596475577881948265e-11)))))));
-  LaneTurn out{s, c};
+  const ReducedTurn<Lanes> turn = reduced_turn(a, [](double x) { return Lanes::all(x); });
+  LaneTurn out{turn.sin, turn.cos};
   for (int i = 0; i < kLanes; ++i) {
-    const int quarter = static_cast<int>(n[i]) & 3;
-    const double si = s[i], ci = c[i];
-    out.sin[i] = quarter == 0 ? si : quarter == 1 ? ci : quarter == 2 ? -si : -ci;
-    out.cos[i] = quarter == 0 ? ci : quarter == 1 ? -si : quarter == 2 ? -ci : si;
+    double s = out.sin[i], c = out.cos[i];
+    put_back(turn.quarters[i], s, c);
+    out.sin[i] = s, out.cos[i] = c;
   }
   return out;
 }

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "jounce/scalar/scalar.hpp"
+
 namespace jounce {
 
 #if defined(__AVX512F__)
@@ -81,7 +83,10 @@ struct PackTurn {
 /// Those that are too large for `sincos`, or no numbers; the others stay, so that no state of a pack changes another.
 [[gnu::noinline]] inline void replace_large(Pack a, PackFlags small, PackTurn& turn) {
   for (int i = 0; i < kPack; ++i)
-    if (!small[i]) turn.sin.v[i] = std::sin(a[i]), turn.cos.v[i] = std::cos(a[i]);
+    if (!small[i]) {
+      const SinCos<double> one = sincos(a[i]);
+      turn.sin.v[i] = one.sin, turn.cos.v[i] = one.cos;
+    }
 }
 
 /// Sine and cosine to about one unit in the last place for |a| < 1e6; beyond, those of the library.

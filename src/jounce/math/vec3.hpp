@@ -129,13 +129,7 @@ constexpr Mat3<T> rotation(const T& w, const T& x, const T& y, const T& z) {
 }
 
 /// Rz(yaw) Ry(pitch) Rx(roll), as URDF has it.
-inline Mat3<double> from_rpy(const Vec3<double>& rpy) {
-  const double cr = std::cos(rpy.x), sr = std::sin(rpy.x), cp = std::cos(rpy.y), sp = std::sin(rpy.y), cy = std::cos(rpy.z),
-               sy = std::sin(rpy.z);
-  return {{cy * cp, sy * cp, -sp},
-          {cy * sp * sr - sy * cr, sy * sp * sr + cy * cr, cp * sr},
-          {cy * sp * cr + sy * sr, sy * sp * cr - cy * sr, cp * cr}};
-}
+[[nodiscard]] Mat3<double> from_rpy(const Vec3<double>& rpy);
 
 /// A frame seen from another: its axes and its origin.
 template <class T>

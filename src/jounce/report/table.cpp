@@ -7,6 +7,7 @@
 
 #include "jounce/base/column_endings.hpp"
 #include "jounce/report/encode.hpp"
+#include "jounce/scalar/scalar.hpp"
 
 namespace jounce {
 namespace {
@@ -88,7 +89,8 @@ double ReportTable::computed(const Point& point, std::span<const double> row) co
   if (body == 0) return point.order > 0 ? 0 : point.y ? p.y : p.x;
   std::array<double, kOrders> phi{};
   for (std::size_t k = 0; k <= point.order; ++k) phi[k] = rounded_to_40_bits(row[point.angle[k]]);
-  const double c = std::cos(phi[0]), s = std::sin(phi[0]), origin = rounded_to_40_bits(row[point.origin]);
+  const auto [s, c] = sincos(phi[0]);
+  const double origin = rounded_to_40_bits(row[point.origin]);
   const auto [factor_along, factor_across] = factors(point.order, phi);
   const double along = factor_along * (point.y ? s * p.x + c * p.y : c * p.x - s * p.y);
   const double across = factor_across * (point.y ? c * p.x - s * p.y : -s * p.x - c * p.y);

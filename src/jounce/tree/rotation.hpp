@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "jounce/math/vec3.hpp"
+#include "jounce/scalar/scalar.hpp"
 
 namespace jounce::tree {
 
@@ -23,8 +24,9 @@ inline Quaternion normalised(const Quaternion& a) {
 
 inline Quaternion from_rotation_vector(const Vec3<double>& turn) {
   const double angle = length(turn);
-  const double s = angle < 1e-8 ? 0.5 : std::sin(angle / 2) / angle;
-  return {std::cos(angle / 2), turn.x * s, turn.y * s, turn.z * s};
+  const SinCos<double> half = sincos(angle / 2);
+  const double s = angle < 1e-8 ? 0.5 : half.sin / angle;
+  return {half.cos, turn.x * s, turn.y * s, turn.z * s};
 }
 
 /// Of at most half a turn.
@@ -49,12 +51,12 @@ namespace detail {
 // (1 − cos a) / a² and (a − sin a) / a³
 inline double second(double a) {
   if (a < 1e-2) return 0.5 - a * a / 24 + a * a * a * a / 720;
-  const double s = std::sin(a / 2) / a;
+  const double s = sincos(a / 2).sin / a;
   return 2 * s * s;
 }
 inline double third(double a) {
   if (a < 1e-2) return 1.0 / 6 - a * a / 120 + a * a * a * a / 5040;
-  return (a - std::sin(a)) / (a * a * a);
+  return (a - sincos(a).sin) / (a * a * a);
 }
 }  // namespace detail
 
@@ -68,7 +70,8 @@ inline Vec3<double> spiral(const Vec3<double>& turn, const Vec3<double>& v) {
 inline Vec3<double> unspiral(const Vec3<double>& turn, const Vec3<double>& shift) {
   const double a = length(turn);
   // 1/a² − cot(a/2)/(2a)
-  const double k = a < 1e-2 ? 1.0 / 12 + a * a / 720 + a * a * a * a / 30240 : (1 - a / 2 / std::tan(a / 2)) / (a * a);
+  const SinCos<double> half = sincos(a / 2);
+  const double k = a < 1e-2 ? 1.0 / 12 + a * a / 720 + a * a * a * a / 30240 : (1 - a / 2 * (half.cos / half.sin)) / (a * a);
   return shift - cross(turn, shift) * 0.5 + cross(turn, cross(turn, shift)) * k;
 }
 

@@ -10,6 +10,7 @@
 #include "jounce/math/dense.hpp"
 #include "jounce/math/dependent_columns.hpp"
 #include "jounce/math/least_squares.hpp"
+#include "jounce/scalar/scalar.hpp"
 
 namespace jounce {
 namespace {
@@ -135,7 +136,7 @@ double dense_condition(const Matrix& a) {
 template <class F>
 double growth(int n, F&& f) {
   std::vector<double> x, y(z(n));
-  for (int i = 0; i < n; ++i) x.push_back(std::sin(1.0 + 2.3 * i));  // anything that is at right angles to nothing
+  for (int i = 0; i < n; ++i) x.push_back(sincos(1.0 + 2.3 * i).sin);  // anything that is at right angles to nothing
   double size = norm(x);
   for (double& own : x) own /= size;
   for (int i = 0; i < kIterations; ++i) {

@@ -11,6 +11,7 @@
 #include "jounce/base/text.hpp"
 #include "jounce/expr/names.hpp"
 #include "jounce/expr/tokens.hpp"
+#include "jounce/scalar/scalar.hpp"
 
 namespace jounce::urdf {
 namespace {
@@ -37,7 +38,7 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 // the pitch is a right angle and each of the two others is left to rounding.
 Vec3<double> to_rpy(const Mat3<double>& m) {
   const double yaw = std::atan2(m.x.y, m.x.x);
-  const double c = std::cos(yaw), s = std::sin(yaw);
+  const auto [s, c] = sincos(yaw);
   return {std::atan2(s * m.z.x - c * m.z.y, c * m.y.y - s * m.y.x), std::atan2(-m.x.z, std::hypot(m.x.x, m.x.y)), yaw};
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "jounce/base/suggest.hpp"
+#include "jounce/scalar/scalar.hpp"
 
 namespace jounce {
 namespace {
@@ -107,7 +108,8 @@ void Resolve::add_body(const Body& body) {
   // From here on everything is measured from the centre of mass.
   data.origin_com = {-data.com.x, -data.com.y};
   for (BodyPoint& point : data.points) point.p_com = point.p_com - data.com;
-  const double phi = angle.value_or(0), c = std::cos(phi), s = std::sin(phi);
+  const double phi = angle.value_or(0);
+  const auto [s, c] = sincos(phi);
   const Vec2<double> com = data.com;
   const Vec2<double> arm_W{c * com.x - s * com.y, s * com.x + c * com.y};
   velocity_.insert(velocity_.end(), {velocity_W.x - spin * arm_W.y, velocity_W.y + spin * arm_W.x, spin});

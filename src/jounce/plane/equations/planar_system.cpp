@@ -272,7 +272,8 @@ std::vector<double> PlanarSystem::alignments(std::span<const double> q, double t
   frames[0].c = 1;
   for (int b = 1; b <= bodies_; ++b) {
     const double* at = q.data() + 3 * (b - 1);
-    frames[z(b)] = {at[0], at[1], std::cos(at[2]), std::sin(at[2]), at[2]};
+    const SinCos<double> turn = sincos(at[2]);
+    frames[z(b)] = {at[0], at[1], turn.cos, turn.sin, at[2]};
   }
   std::vector<double> values(motions_.size(), 0.0);
   for (std::size_t m = 0; m < motions_.size(); ++m) (void)motions_[m].function.evaluate(t, values[m]);

@@ -1,6 +1,7 @@
 #include "jounce/plane/motion/driven_motion.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/plane/motion/mobility.hpp"
+#include "jounce/scalar/scalar.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +29,7 @@ PlaneDrivenMotion::PlaneDrivenMotion(const PlaneMechanism& mechanism, int order)
   step_.resize(z(system.coordinates()));
   for (int i = 0; i < system.coordinates(); ++i) {
     units_.push_back(i % 3 == 2 ? 1.0 : length_);
-    direction_.push_back(1.0 + 0.3 * std::sin(static_cast<double>(3 * i)));  // nothing special
+    direction_.push_back(1.0 + 0.3 * sincos(static_cast<double>(3 * i)).sin);  // nothing special
   }
   weights_.resize(z(system.equations()));
   weigh();

@@ -6,6 +6,7 @@
 
 #include "jounce/plane/motion/scaled_jacobian.hpp"
 #include "jounce/base/index.hpp"
+#include "jounce/scalar/scalar.hpp"
 
 namespace jounce {
 namespace {
@@ -41,7 +42,7 @@ std::vector<double> move_a_little(const PlanarSystem& system, Evaluation& evalua
   std::vector<double> direction(z(n), 0.0);
   double norm = 0;
   for (std::size_t k = 0; k < free.size(); ++k)
-    for (int i = 0; i < n; ++i) direction[z(i)] += (1.0 + 0.37 * std::sin(static_cast<double>(k))) * free[k][z(i)];
+    for (int i = 0; i < n; ++i) direction[z(i)] += (1.0 + 0.37 * sincos(static_cast<double>(k)).sin) * free[k][z(i)];
   for (const double d : direction) norm += d * d;
   for (double& d : direction) d /= std::sqrt(norm);
 

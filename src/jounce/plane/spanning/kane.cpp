@@ -166,7 +166,8 @@ void KanePartials::order_outwards() {
 void KanePartials::set_position(std::span<const double> q) {
   for (std::size_t b = 1; b < frames_.size(); ++b) {
     const double* at = q.data() + 3 * (b - 1);
-    frames_[b] = {at[0], at[1], std::cos(at[2]), std::sin(at[2]), at[2]};
+    const SinCos<double> turn = sincos(at[2]);
+    frames_[b] = {at[0], at[1], turn.cos, turn.sin, at[2]};
   }
   const World world{frames_, {}};
   for (std::size_t i = 0; i < steps_.size(); ++i) {

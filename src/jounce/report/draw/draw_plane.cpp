@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "jounce/report/draw/draw_parts.hpp"
+#include "jounce/scalar/scalar.hpp"
 
 namespace jounce::draw {
 namespace {
@@ -128,7 +129,7 @@ class Plane final : public Drawing {
     if (shape.kind == BodyShape::Kind::bar) return {shape.from, shape.to};
     if (shape.kind != BodyShape::Kind::rectangle) return {};
     std::vector<Vec3<double>> out;
-    const double c = std::cos(shape.rpy.z), s = std::sin(shape.rpy.z);
+    const auto [s, c] = sincos(shape.rpy.z);
     for (const auto& [x, y] : {std::pair{-0.5, -0.5}, std::pair{0.5, -0.5}, std::pair{0.5, 0.5}, std::pair{-0.5, 0.5}}) {
       const double along = x * shape.size.x, beside = y * shape.size.y;
       out.push_back(shape.centre + Vec3<double>{c * along - s * beside, s * along + c * beside, 0});
@@ -180,7 +181,8 @@ class Plane final : public Drawing {
         continue;
       }
       symbols_->disc(centre, r, body_colour(wheel.body));
-      const Pixel d{std::cos(angle(wheel.body)), -std::sin(angle(wheel.body))};
+      const SinCos<double> turn = sincos(angle(wheel.body));
+      const Pixel d{turn.cos, -turn.sin};
       out_->line(offset(centre, d, std::min(r, 1.6 * symbols_->pin()), 0), offset(centre, d, r, 0), "thin");
     }
   }

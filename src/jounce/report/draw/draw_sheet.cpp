@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jounce/scalar/scalar.hpp"
+
 namespace jounce::draw {
 namespace {
 
@@ -78,8 +80,8 @@ void Labels::add(std::string_view name, Pixel at, double gap, std::string_view s
   double least = 1e300;
   for (const double far : {1.0, 1.8, 3.0, 4.5})
     for (int k = 0; k < 12; ++k) {
-      const double angle = -0.7 + k * 0.5235987755982988;
-      const Pixel out{std::cos(angle), std::sin(angle)};
+      const SinCos<double> turn = sincos(-0.7 + k * 0.5235987755982988);
+      const Pixel out{turn.cos, turn.sin};
       const Pixel middle{at.x + out.x * (far * gap + wide / 2), at.y + out.y * (far * gap + high / 2)};
       const Box box{{middle.x - wide / 2, middle.y - high / 2}, {middle.x + wide / 2, middle.y + high / 2}};
       double cost = 4 * far + 0.01 * k;

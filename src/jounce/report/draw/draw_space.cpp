@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "jounce/report/draw/draw_parts.hpp"
+#include "jounce/scalar/scalar.hpp"
 
 namespace jounce::draw {
 namespace {
@@ -119,7 +120,7 @@ class Space final : public Drawing {
 
   static Mat3<double> box_axes(Vec3<double> rpy) {
     const auto turn = [](double a, Vec3<double> x, Vec3<double> y) {
-      const double c = std::cos(a), s = std::sin(a);
+      const auto [s, c] = sincos(a);
       return std::pair{x * c + y * s, y * c - x * s};
     };
     Mat3<double> out = identity3<double>();
@@ -139,8 +140,8 @@ class Space final : public Drawing {
     constexpr int kCorners = 36;
     std::vector<Vec3<double>> out(kCorners);
     for (int k = 0; k < kCorners; ++k) {
-      const double angle = 2 * std::numbers::pi * k / kCorners;
-      out[z(k)] = centre + u * (radius * std::cos(angle)) + v * (radius * std::sin(angle));
+      const SinCos<double> turn = sincos(2 * std::numbers::pi * k / kCorners);
+      out[z(k)] = centre + u * (radius * turn.cos) + v * (radius * turn.sin);
     }
     return out;
   }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "jounce/scalar/scalar.hpp"
+
 namespace jounce::draw {
 
 using std::numbers::pi;
@@ -14,7 +16,8 @@ using svg::number;
 
 
 Pixel on_circle(Pixel centre, double radius, double angle) {
-  return {centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)};
+  const SinCos<double> turn = sincos(angle);
+  return {centre.x + radius * turn.cos, centre.y + radius * turn.sin};
 }
 
 std::string to(char letter, Pixel p) { return letter + number(p.x) + " " + number(p.y); }

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <unordered_map>
 
 #include "jounce/base/column_endings.hpp"
 #include "jounce/report/draw/draw_parts.hpp"
 #include "jounce/report/svg_curve.hpp"
+#include "jounce/scalar/scalar.hpp"
 
 namespace jounce {
 namespace draw {
@@ -104,7 +104,7 @@ void Drawing::mark_mass(int body, double angle, const std::vector<Pixel>& pins, 
 }  // namespace draw
 
 Frame<double> plane_frame(double x, double y, double phi) {
-  const double c = std::cos(phi), s = std::sin(phi);
+  const auto [s, c] = sincos(phi);
   return {{{c, s, 0}, {-s, c, 0}, {0, 0, 1}}, {x, y, 0}};
 }
 

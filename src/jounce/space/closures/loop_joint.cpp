@@ -226,7 +226,7 @@ Twist LoopJoint::bias(const Twist& velocity) {
 
 // At a place that is not special, so that the number of rows is that of the joint and not of one of its positions.
 void LoopJoint::find_ranks() {
-  for (std::size_t k = 0; k < way_.size(); ++k) way_[k] = 0.4 + 0.31 * std::sin(1.0 + 2.3 * static_cast<double>(k));
+  for (std::size_t k = 0; k < way_.size(); ++k) way_[k] = 0.4 + 0.31 * sincos(1.0 + 2.3 * static_cast<double>(k)).sin;
   move(tree_, s_, way_);
   turns_ = shifts_ = mixed_ = 0;
   rank_ = 0;

@@ -6,6 +6,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/math/dense_rank.hpp"
 #include "jounce/math/least_squares.hpp"
+#include "jounce/scalar/turn.hpp"
 #include "jounce/space/closures/scaled_closures.hpp"
 
 namespace jounce {
@@ -53,7 +54,7 @@ class Neighbour {
     const auto free = dense_rank(dense(closures_.jacobian(all_)), kDependentClosure).null_space();
     std::vector<double> along(all_.size(), 0.0);
     for (std::size_t k = 0; k < free.size(); ++k)
-      for (std::size_t i = 0; i < along.size(); ++i) along[i] += (1.0 + 0.37 * std::sin(static_cast<double>(k))) * free[k][i];
+      for (std::size_t i = 0; i < along.size(); ++i) along[i] += (1.0 + 0.37 * sincos(static_cast<double>(k)).sin) * free[k][i];
     const double norm = std::sqrt(std::inner_product(along.begin(), along.end(), along.begin(), 0.0));
     if (!(norm > 0)) return {};
     std::vector<double> there = here_;
