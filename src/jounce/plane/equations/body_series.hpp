@@ -75,8 +75,9 @@ class BodySeries {
   struct Gathered {
     Lanes x, y, c, s, phi;
   };
-  [[nodiscard]] Lanes* field(int block, Field f) { return series_.data() + (block * kFields + f) * orders_; }
-  [[nodiscard]] const Lanes* field(int block, Field f) const { return series_.data() + (block * kFields + f) * orders_; }
+  [[nodiscard]] int place(int block, int field) const { return (block * int{kFields} + field) * orders_; }
+  [[nodiscard]] Lanes* field(int block, Field f) { return series_.data() + place(block, f); }
+  [[nodiscard]] const Lanes* field(int block, Field f) const { return series_.data() + place(block, f); }
   [[nodiscard]] Gathered gather_forces(int block) const;
   [[nodiscard]] Spread spread(int block, std::span<const double> q) const;
   void publish(int block, int k);

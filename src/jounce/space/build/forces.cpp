@@ -28,6 +28,13 @@ void SpaceForces::add_force(const Element& element) {
   if (std::visit(take, out.law)) forces_.push_back(std::move(out));
 }
 
+// What an expression of this force may use besides the parameters.
+template <class F>
+std::vector<std::string> law_variables() {
+  if constexpr (requires { F::law_variables; }) return {F::law_variables.begin(), F::law_variables.end()};
+  else return {};
+}
+
 template <class F>
 bool SpaceForces::bind(const At& at, F& force) {
   bool known = true;
@@ -35,7 +42,7 @@ bool SpaceForces::bind(const At& at, F& force) {
     if constexpr (std::is_same_v<Member, tree::Law>) {
       const Text* text = written<Text>(at, field.key);
       if (text == nullptr) return;
-      member = parse(*text, scope({F::law_variables.begin(), F::law_variables.end()}), at.who + ": " + std::string(field.key));
+      member = parse(*text, scope(law_variables<F>()), at.who + ": " + std::string(field.key));
       if (!member || parameters_failed_) known = false;
     } else {
       known = bind(at, field.key, member) && known;
