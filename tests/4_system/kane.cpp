@@ -3,6 +3,7 @@
 #include "jounce/math/dense_rank.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/plane/spanning/kane.hpp"
+#include "jounce/plane/spanning/kane_partials.hpp"
 #include "jounce/plane/equations/equations_of_motion.hpp"
 
 #include "3_elements/element_test.hpp"

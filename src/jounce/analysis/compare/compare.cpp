@@ -12,7 +12,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/plane/equations/equations_of_motion.hpp"
 #include "jounce/plane/spanning/joint_space.hpp"
-#include "jounce/plane/spanning/kane.hpp"
+#include "jounce/plane/spanning/kane_partials.hpp"
 
 namespace jounce {
 namespace {

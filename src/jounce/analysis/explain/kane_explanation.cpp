@@ -5,6 +5,7 @@
 #include "jounce/analysis/state_at.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/plane/spanning/kane.hpp"
+#include "jounce/plane/spanning/spanning_tree.hpp"
 
 namespace jounce {
 namespace {

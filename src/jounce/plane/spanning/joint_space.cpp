@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "jounce/base/index.hpp"
-#include "jounce/plane/spanning/kane.hpp"
+#include "jounce/plane/spanning/kane_partials.hpp"
 
 namespace jounce {
 namespace {

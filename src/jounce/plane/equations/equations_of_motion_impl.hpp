@@ -1,0 +1,155 @@
+// What EquationsOfMotion works on; for its own files.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "jounce/base/index.hpp"
+#include "jounce/expr/expression_series.hpp"
+#include "jounce/mechanism/saddle.hpp"
+#include "jounce/plane/equations/equations_of_motion.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
+#include "jounce/plane/equations/schur.hpp"
+#include "jounce/scalar/series.hpp"
+
+namespace jounce {
+
+inline double* doubles(std::vector<Lanes>& v) { return reinterpret_cast<double*>(v.data()); }
+inline const double* doubles(const std::vector<Lanes>& v) { return reinterpret_cast<const double*>(v.data()); }
+
+inline Fault lost_line_of(const AppliedForce& spring) {
+  return {spring.text(), "its length has become zero: a spring needs a line of action", spring.where, spring.name};
+}
+
+/// Where springs stand in the list of force types.
+inline constexpr std::size_t kSpringType = [] {
+  std::size_t at = 0, i = 0;
+  planar::for_each_type(planar::Forces{}, [&]<template <class> class F>(planar::Type<F>) {
+    if (std::is_same_v<F<double>, planar::Spring<double>>) at = i;
+    ++i;
+  });
+  return at;
+}();
+
+/// The coefficients of one function of time.
+class TimeSeries {
+ public:
+  TimeSeries(const PrescribedMotion& motion, int order) : motion_(&motion) {
+    const Expression* expression = motion.function.expression();
+    constant_ = motion.function.is_constant();
+    if (expression != nullptr && !constant_) series_.emplace(*expression, order);
+  }
+
+  /// Coefficients 0 … order into out[k · stride]; `clock` holds those of t.
+  [[nodiscard]] std::optional<ExpressionFault> evaluate(int order, const double* clock, double* out, std::size_t stride) {
+    if (series_) {
+      const std::array<const double*, 1> variables{clock};
+      for (int k = 0; k <= order; ++k)
+        if (auto fault = series_->coefficient(k, variables, out[z(k) * stride])) return fault;
+      return std::nullopt;
+    }
+    if (constant_ && known_) return std::nullopt;  // the places of the coefficients are always the same
+    constexpr int kPieces = 5;                     // a spline is a quintic, a constant less
+    Series<kPieces> f;
+    if (auto fault = motion_->function.evaluate(Series<kPieces>::time(clock[0]), f)) return fault;
+    for (int k = 0; k <= order; ++k) out[z(k) * stride] = k <= kPieces ? f[k] : 0.0;
+    known_ = true;
+    return std::nullopt;
+  }
+
+ private:
+  const PrescribedMotion* motion_;
+  std::optional<ExpressionSeries> series_;
+  bool constant_ = false, known_ = false;
+};
+
+inline std::vector<TimeSeries> time_series(const std::vector<PrescribedMotion>& motions, int order) {
+  std::vector<TimeSeries> out;
+  out.reserve(motions.size());
+  for (const PrescribedMotion& motion : motions) out.emplace_back(motion, order);
+  return out;
+}
+
+/// One signal: its laws, and the coefficients of what they depend on.
+struct SignalSeries {
+  std::vector<ExpressionSeries> laws;
+  std::vector<double> x, rate;
+};
+
+struct EquationsOfMotion::Impl {
+  const PlanarSystem& of;
+  const PlanarSystem::Impl& system;
+  int order;
+  BodySeries bodies;
+  std::vector<BatchMemory> memory;       // by batch
+  std::vector<ForceMemory> force_memory;
+  SchurComplement schur;
+  std::vector<PairRecord> jacobian;
+  std::vector<Lanes> residual;           // of the order at hand
+  std::vector<Lanes> position_residual, velocity_residual;
+  std::array<bool, 2> residual_known{};
+  std::vector<Lanes> multipliers;        // [order][lane row]
+  std::vector<int> place;                // of each equation, in doubles
+  std::vector<double> newtons;           // a multiplier times this is a force
+  std::vector<double> clock;             // coefficients of t
+  std::vector<TimeSeries> drives, force_drives;
+  std::vector<double> motions, force_motions;  // [order][motion]
+  std::vector<SignalSeries> signals;
+  std::vector<double> signal_values, directions;  // [order][signal], [signal]
+
+  bool refined = false;  // correct solutions whatever the pivots
+
+  // formulations other than lagrange
+  std::unique_ptr<SaddleSolver> saddle;
+  bool regular = true;
+  std::vector<double> sparse_jacobian, position, force, change, row_residual, row_multiplier;
+
+  Impl(const PlanarSystem& whole, int highest)
+      : of(whole), system(whole.impl()), order(highest), bodies(whole.bodies(), highest, whole.mass()) {
+    const auto orders = z(order + 1);
+    bodies.set_gravity(whole.gravity().x, whole.gravity().y);
+    clock.assign(orders, 0.0);
+    if (order >= 1) clock[1] = 1;
+    drives = time_series(whole.motions(), order);
+    force_drives = time_series(whole.force_motions(), order);
+    motions.assign(orders * std::max<std::size_t>(drives.size(), 1), 0.0);
+    force_motions.assign(orders * std::max<std::size_t>(force_drives.size(), 1), 0.0);
+    for (const ForceSignal& signal : whole.signals()) {
+      SignalSeries s{{}, std::vector<double>(orders, 0.0), std::vector<double>(orders, 0.0)};
+      for (const Expression& law : signal.laws) s.laws.emplace_back(law, order);
+      signals.push_back(std::move(s));
+    }
+    signal_values.assign(orders * std::max<std::size_t>(signals.size(), 1), 0.0);
+    directions.assign(signals.size(), 0.0);
+  }
+
+  void evaluate_residual(int k, std::vector<Lanes>& out) {
+    system.each_present([&](const auto& batch, std::size_t type) {
+      batch.lane_residual(k, bodies.frames(k), motions_at(k), order, memory[type], out.data());
+    });
+  }
+  // What later orders need of order k; the residual itself waits until somebody asks for it.
+  void remember_order(int k, std::vector<Lanes>& out) {
+    system.each_present([&]<template <class> class E>(const Batch<E>& batch, std::size_t type) {
+      if constexpr (Batch<E>::K::kKept > 0) batch.lane_residual(k, bodies.frames(k), motions_at(k), order, memory[type], out.data());
+    });
+  }
+  const std::vector<Lanes>& residual_of(int k) {
+    std::vector<Lanes>& out = k == 0 ? position_residual : velocity_residual;
+    if (bool& known = residual_known[z(k)]; !known) known = true, evaluate_residual(k, out);
+    return out;
+  }
+  void measure(int k);
+  [[nodiscard]] std::optional<Fault> lost_line() const;
+  [[nodiscard]] std::optional<Fault> evaluate_signals(int m);
+  [[nodiscard]] std::optional<Fault> apply_forces(int m);
+  void solve_order(int m);
+  void refine_order(int m);
+
+  [[nodiscard]] const double* motions_at(int k) const { return motions.data() + z(k) * drives.size(); }
+  [[nodiscard]] const double* force_motions_at(int k) const { return force_motions.data() + z(k) * force_drives.size(); }
+};
+
+}  // namespace jounce
