@@ -61,14 +61,14 @@ TEST_CASE("a multiplier has the unit that makes the reaction of its joint a forc
     const char *name, *unit;
   };
   const auto columns = dynamic_columns(built(everything()), true);
-  for (const auto& [name, unit] : {Expected{"revolute.lambda1", "N"}, {"revolute.lambda2", "N"}, {"distance.lambda1", "N/m"},
+  for (const Expected& e : {Expected{"revolute.lambda1", "N"}, {"revolute.lambda2", "N"}, {"distance.lambda1", "N/m"},
                                    {"weld.lambda1", "N"}, {"weld.lambda3", "N m"}, {"parallel.lambda1", "N/m"}, {"slot.lambda1", "N/m"},
                                    {"guide.lambda1", "N/m"}, {"guide.lambda2", "N/m"}, {"x.lambda1", "N"}, {"phi.lambda1", "N m"},
                                    {"motor.lambda1", "N m"}, {"cylinder.lambda1", "N/m"}, {"along.lambda1", "N"},
                                    {"revolute.lambda1_rate", "N/s"}, {"phi.lambda1_rate", "N m/s"}, {"distance.lambda1_rate", "N/(m s)"}}) {
-    CAPTURE(name);
-    CHECK(named(columns, name).unit == unit);
-    CHECK(named(columns, name).group == "multiplier");
+    CAPTURE(e.name);
+    CHECK(named(columns, e.name).unit == e.unit);
+    CHECK(named(columns, e.name).group == "multiplier");
   }
 }
 
@@ -111,16 +111,16 @@ TEST_CASE("the coordinates of joints in space have the units of their types") {
   struct Expected {
     const char *type, *coordinates, *dofs;
   };
-  for (const auto& [type, coordinates, dofs] :
+  for (const Expected& e :
        {Expected{"revolute", "a", "a"}, {"prismatic", "l", "l"}, {"helical", "a", "a"}, {"cylindrical", "al", "al"}, {"planar", "all", "all"},
         {"translation", "lll", "lll"}, {"universal", "aa", "aa"}, {"gimbal", "aaa", "aaa"}, {"spherical", "----", "aaa"},
         {"free", "----lll", "aaalll"}}) {
-    CAPTURE(type);
+    CAPTURE(e.type);
     Model model;
     model.space = Space::three;
     model.body("a").mass = Text(1.0);
-    Element& joint = model.joint("J", type).set("parent", Text("ground")).set("child", Text("a"));
-    if (std::string_view(type) == "helical") joint.set("pitch", Text(0.1));
+    Element& joint = model.joint("J", e.type).set("parent", Text("ground")).set("child", Text("a"));
+    if (std::string_view(e.type) == "helical") joint.set("pitch", Text(0.1));
     const auto mechanism = build_space(model);
     REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
     const auto columns = space_columns(*mechanism, true);
@@ -132,10 +132,10 @@ TEST_CASE("the coordinates of joints in space have the units of their types") {
       }
       CHECK(std::ranges::find(columns, "J." + stem + std::to_string(kinds.size() + 1), &Column::name) == columns.end());
     };
-    check("q", coordinates, "rad", "m");
-    check("v", dofs, "rad/s", "m/s");
-    check("a", dofs, "rad/s²", "m/s²");
-    check("tau", dofs, "N m", "N");
+    check("q", e.coordinates, "rad", "m");
+    check("v", e.dofs, "rad/s", "m/s");
+    check("a", e.dofs, "rad/s²", "m/s²");
+    check("tau", e.dofs, "N m", "N");
   }
 }
 

@@ -83,7 +83,9 @@ bool is_load(const std::string& kind) { return kind == "force" || kind == "momen
 bool integrated(const std::string& kind) { return kind != "acceleration" && kind != "spin change" && !is_load(kind); }
 
 void check_kinds(const parity::Comparison& comparison, const std::function<double(const std::string&)>& allowed) {
-  for (const auto& [kind, apart] : comparison.kinds) {
+  for (const auto& found : comparison.kinds) {
+    const auto& kind = found.first;
+    const auto& apart = found.second;
     CAPTURE(kind);
     CAPTURE(apart.where);
     CHECK(apart.relative(kLeast) <= allowed(kind));

@@ -77,7 +77,8 @@ TEST_CASE("the public header is plain data and functions: no equations, no templ
   // oracle: the folders of the library: what computes lies in these
   const std::set<std::string> inside{"scalar", "expr", "laws", "planar", "tree", "space"};
   std::size_t all = 0;
-  for (const auto& [header, by] : reachable("jounce/jounce.hpp")) {
+  for (const auto& found : reachable("jounce/jounce.hpp")) {
+    const std::string &header = found.first, &by = found.second;
     if (!header.starts_with("jounce/")) continue;
     CHECK_MESSAGE(!inside.contains(folder(header)), "<" << header << "> is included by " << by);
     CHECK_MESSAGE((fs::path(header).filename() != "mechanism.hpp" || folder(header) == "api"), "<" << header << "> is included by " << by);
@@ -91,7 +92,8 @@ TEST_CASE("no header of the library needs Eigen, fmt or toml++, and one needs nl
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(kSource / "jounce")) {
     if (entry.path().extension() != ".hpp") continue;
     const std::string header = entry.path().lexically_relative(kSource).generic_string();
-    for (const auto& [found, by] : reachable(header)) {
+    for (const auto& pair : reachable(header)) {
+      const std::string &found = pair.first, &by = pair.second;
       const bool json = found == "nlohmann/json.hpp" && by == "jounce/api/json.hpp" && header == by;
       CHECK_MESSAGE((is_standard(found) || found.starts_with("jounce/") || json), "<" << found << "> is included by " << by);
     }
