@@ -167,8 +167,8 @@ int carry_out(const RunOptions& options, const Mechanism& mechanism, const Plan&
   std::function<void(std::span<const double>)> watch;
   if (page || options.json || summary != nullptr) watch = [&](std::span<const double> row) { recorder.take(row); };
   Followed followed = follow(options, mechanism, plan, watch);
-  followed.run.problems.insert(followed.run.problems.begin(), warnings.begin(), warnings.end());
   if (page && followed.code != kWrong) write_report(recorder, plan, options.quiet, followed);
+  followed.run.problems.insert(followed.run.problems.begin(), warnings.begin(), warnings.end());
   if (options.json) {
     print_json(summary_json(options, plan, followed, recorder.summary(), motion));
   } else if (summary != nullptr && !options.quiet && followed.code != kWrong) {

@@ -3,9 +3,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <thread>
 
+#include "jounce/api/draw.hpp"
 #include "jounce/api/run.hpp"
 #include "jounce/api/simulation.hpp"
 #include "jounce/base/files.hpp"
@@ -227,4 +229,105 @@ TEST_CASE("an input that is set acts from then on: a pendulum is held by the mom
     CHECK(std::abs(*simulation.value("energy.kinetic") + 9.81 * y) < 1e-7);
     CHECK_FALSE(simulation.set("no.such", 1));
   }
+}
+
+TEST_CASE("output times that begin late are reached by following the motion from its start") {
+  // oracle: the run over all times; a drag link whose drawing, assembled 0.2 s later, closes the other way round and loses turns
+  for (const Analysis analysis : {Analysis::kinematics, Analysis::inverse}) {
+    const auto drag = loaded("four-bar").with({{"ground_length", 0.08}, {"crank_length", 0.2}});
+    REQUIRE_MESSAGE(drag.ok(), text(drag.problems()));
+    const Run whole = run(*drag, analysis, {.to = 1.4, .steps = 14}), late = run(*drag, analysis, {.times = {0.2, 1.4}});
+    REQUIRE(whole.outcome.done());
+    REQUIRE(late.results.rows() == 2);
+    for (const char* column : {"coupler.phi", "rocker.phi"}) {
+      CHECK(*late.results.at(0, column) == doctest::Approx(*whole.results.at(2, column)).epsilon(1e-10));
+      CHECK(*late.results.at(1, column) == doctest::Approx(*whole.results.at(14, column)).epsilon(1e-10));
+    }
+    CHECK(late.state.t == 1.4);
+  }
+}
+
+TEST_CASE("a driven run goes on from the state of another one, at its time") {
+  // oracle: the run over all times
+  for (const char* name : {"quick-return", "hooke-joint"}) {
+    CAPTURE(name);
+    const Mechanism mechanism = loaded(name);
+    const Run whole = kinematics(mechanism, {.to = 0.8, .steps = 2}), half = kinematics(mechanism, {.to = 0.4, .steps = 1});
+    const Run rest = kinematics(mechanism, {.to = 0.8, .steps = 1, .start = half.state});
+    REQUIRE_MESSAGE(rest.outcome.done(), rest.outcome.sentence);
+    REQUIRE(rest.results.rows() == 2);
+    CHECK(rest.results.column(0)[0] == 0.4);
+    for (std::size_t c = 0; c < rest.results.columns().size(); ++c)
+      CHECK(std::abs(rest.results.row(1)[c] - whole.results.row(2)[c]) < 1e-9 * (1 + std::abs(whole.results.row(2)[c])));
+  }
+}
+
+TEST_CASE("the state of a run that ended early is that of its last row") {
+  // oracle: the definition; the crank meets a dead point between two rows
+  auto shorter = loaded("four-bar").with({{"coupler_length", 0.1}});
+  REQUIRE(shorter.ok());
+  const Run run = kinematics(*shorter, {.to = 2, .steps = 4});
+  REQUIRE(!run.outcome.done());
+  REQUIRE(run.results.rows() > 0);
+  CHECK(run.outcome.t > run.results.column(0).back());
+  CHECK(run.state.t == run.results.column(0).back());
+  CHECK(run.state.q.size() == shorter->coordinates());
+}
+
+TEST_CASE("what cannot be run is refused in words, whatever the analysis") {
+  // oracle: by eye
+  const Mechanism plane = loaded("four-bar"), space = loaded("hooke-joint");
+  for (const Mechanism* mechanism : {&plane, &space})
+    for (const Analysis analysis : {Analysis::kinematics, Analysis::inverse, Analysis::dynamics}) {
+      CAPTURE(mechanism->name());
+      CAPTURE(word(analysis));
+      const auto said = [&](const Options& options) { return text(run(*mechanism, analysis, options).problems); };
+      CHECK(said({.start = MotionState{0, {1}, {}}}).find("start: expected") != std::string::npos);
+      CHECK(said({.start = MotionState{0, std::vector<double>(mechanism->coordinates(), NAN), std::vector<double>(mechanism->rates())}}).find("finite") !=
+            std::string::npos);
+      CHECK(said({.steps = 0}).find("steps") != std::string::npos);
+      CHECK(said({.steps = 2147483647}).find("steps") != std::string::npos);
+      CHECK(said({.to = NAN}).find("finite time") != std::string::npos);
+      CHECK(said({.times = {0.2, 0.1}}).find("ascending") != std::string::npos);
+      CHECK(said({.times = {-1.0, 0.1}}).find("0 s or later") != std::string::npos);
+    }
+}
+
+TEST_CASE("a run of many rows that ends at once does not ask for the memory of all") {
+  // oracle: 1e9 rows of a four-bar are a terabyte, more than any machine of ours has
+  int rows = 0;
+  const Run run = kinematics(loaded("four-bar"), {.to = 1, .steps = 1'000'000'000, .stop = [&] { return ++rows > 3; }});
+  CHECK(run.outcome.kind == Outcome::Kind::stopped);
+  CHECK(run.results.rows() == 4);
+}
+
+TEST_CASE("a run begins at an equilibrium, and stays there") {
+  // oracle: a mechanism at rest under balanced forces does not move
+  for (const char* name : {"spring-balance", "space-double-pendulum"}) {
+    CAPTURE(name);
+    const Mechanism mechanism = loaded(name);
+    const Run rest = equilibrium(mechanism);
+    REQUIRE_MESSAGE(rest.outcome.done(), rest.outcome.sentence);
+    const Run after = dynamics(mechanism, {.to = 1e-3, .steps = 1, .start = rest.state});
+    REQUIRE_MESSAGE(after.outcome.done(), text(after.problems));
+    for (std::size_t i = 0; i < rest.state.q.size(); ++i) CHECK(after.state.q[i] == doctest::Approx(rest.state.q[i]).epsilon(1e-6).scale(1));
+  }
+  CHECK(equilibrium(loaded("spring-balance"), {.stop = [] { return true; }}).outcome.kind == Outcome::Kind::stopped);
+}
+
+TEST_CASE("a tolerance that is not used is told, and the one that is used stands in the run") {
+  // oracle: the limits of the guide: 1e-14 and 1e-4
+  for (const auto asked : {1e-16, 0.1, 1e-7}) {
+    const Run run = dynamics(loaded("simple-pendulum"), {.to = 0.1, .steps = 1, .tolerance = asked});
+    CHECK(run.tolerance == std::clamp(asked, 1e-14, 1e-4));
+    CHECK((text(run.problems).find("is used") != std::string::npos) == (run.tolerance != asked));
+  }
+}
+
+TEST_CASE("a drawing that cannot be made is refused in words") {
+  // oracle: by eye
+  const Mechanism mechanism = loaded("four-bar");
+  for (const double at : {-1.0, static_cast<double>(NAN)}) CHECK(text(draw(mechanism, at).problems).find("0 or later") != std::string::npos);
+  CHECK(text(draw(mechanism, 0.0, {{"nobody", 99, {}}}).problems).find("found number 99") != std::string::npos);
+  CHECK(draw(mechanism).outcome.sentence.empty());
 }

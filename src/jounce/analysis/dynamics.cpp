@@ -5,6 +5,7 @@
 
 #include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/analysis/inverse.hpp"
+#include "jounce/analysis/run/asked.hpp"
 #include "jounce/analysis/run/forward_run.hpp"
 #include "jounce/base/text.hpp"
 #include "jounce/plane/motion/forward_motion.hpp"
@@ -36,29 +37,16 @@ std::vector<Column> columns(const SpaceMechanism& mechanism) { return space_colu
 
 // ---- what is asked for ----
 
-bool finite(const std::vector<double>& x) {
-  return std::ranges::all_of(x, [](double a) { return std::isfinite(a); });
-}
-
-// What is wrong with the times, in words; empty when nothing is.
-std::string wrong_times(const DynamicsOptions& options, double from) {
-  if (options.times.empty()) {
-    const bool good = options.steps >= 1 && options.to >= from && std::isfinite(options.to) && options.tolerance > 0;
-    if (good) return "";
-    return options.start ? "expected a finite time to >= that of the start, " + short_number(from) + " s, at least 1 step and a tolerance > 0"
-                         : "expected a finite time to >= 0, at least 1 step and a tolerance > 0";
-  }
+// What is wrong with what concerns the integrator, in words; empty when nothing is.
+template <class Motion>
+std::string wrong_method(const DynamicsOptions& options, const Motion& motion) {
+  constexpr int kLowestOrder = 6, kHighestOrder = 40;
   if (!(options.tolerance > 0)) return "expected a tolerance > 0, found " + short_number(options.tolerance);
-  if (!finite(options.times) || options.times.front() < from || !std::ranges::is_sorted(options.times))
-    return "times: expected finite times in ascending order, the first at " + short_number(from) + " s or later";
+  if (options.order != 0 && (options.order < kLowestOrder || options.order > kHighestOrder))
+    return "expected an order of the series from 6 to 40, or 0, found " + std::to_string(options.order);
+  if (options.method == Method::taylor && motion.usual_method() != Method::taylor)
+    return "method taylor: is for mechanisms of the plane; in space there are dop853 and radau";
   return "";
-}
-
-std::string wrong_start(const MotionState& start, std::size_t q, std::size_t v) {
-  if (start.q.size() != q || start.v.size() != v)
-    return "start: expected " + std::to_string(q) + " coordinates and " + std::to_string(v) + " rates, found " +
-           std::to_string(start.q.size()) + " and " + std::to_string(start.v.size());
-  return std::isfinite(start.t) && finite(start.q) && finite(start.v) ? "" : "start: expected finite numbers";
 }
 
 double used_tolerance(const DynamicsOptions& options) {
@@ -67,10 +55,8 @@ double used_tolerance(const DynamicsOptions& options) {
 
 template <class Motion, class Mechanism>
 bool accepted(const Mechanism& mechanism, const DynamicsOptions& options, const Motion& motion, Problems& problems) {
-  std::string wrong = options.start ? wrong_start(*options.start, positions(mechanism), rates(mechanism)) : "";
-  if (wrong.empty()) wrong = wrong_times(options, options.start ? options.start->t : 0);
-  if (wrong.empty() && options.method == Method::taylor && motion.usual_method() != Method::taylor)
-    wrong = "method taylor: is for mechanisms of the plane; in space there are dop853 and radau";
+  std::string wrong = wrong_asked({options.to, options.steps, options.times, options.start}, positions(mechanism), rates(mechanism), false);
+  if (wrong.empty()) wrong = wrong_method(options, motion);
   if (!wrong.empty()) {
     problems.push_back(error({}, "dynamics: " + wrong));
     return false;
@@ -78,6 +64,9 @@ bool accepted(const Mechanism& mechanism, const DynamicsOptions& options, const 
   if (options.tolerance < kSmallestTolerance)
     problems.push_back(warning({}, "--tol " + short_number(options.tolerance) + " is below what rounding allows: " +
                                        short_number(kSmallestTolerance) + " is used"));
+  if (options.tolerance > kLargestTolerance)
+    problems.push_back(warning({}, "--tol " + short_number(options.tolerance) + " is more than saves anything: " +
+                                       short_number(kLargestTolerance) + " is used"));
   const Problems missing = missing_masses(mechanism, "dynamics", "0 for a body without mass");
   problems.insert(problems.end(), missing.begin(), missing.end());
   const Problems refusals = motion.refusals();
@@ -90,6 +79,7 @@ template <class Motion, class Mechanism>
 DynamicsRun run(const Mechanism& mechanism, const DynamicsOptions& options, const RowSink& sink) {
   DynamicsRun out;
   Motion motion(mechanism, {used_tolerance(options), options.formulation, options.order});
+  out.statistics.tolerance = used_tolerance(options);
   if (!accepted(mechanism, options, motion, out.problems)) return out;
   MotionState state;
   if (options.start) {
@@ -111,7 +101,7 @@ DynamicsRun run(const Mechanism& mechanism, const DynamicsOptions& options, cons
 
 template <class Motion, class Mechanism>
 DynamicsRun collected(const Mechanism& mechanism, const DynamicsOptions& options) {
-  const int rows = options.times.empty() ? options.steps + 1 : static_cast<int>(options.times.size());
+  const std::size_t rows = options.times.empty() ? static_cast<std::size_t>(std::max(options.steps, 0)) + 1 : options.times.size();
   RowCollector collector(columns(mechanism), options.columns, rows);
   DynamicsRun out = run<Motion>(mechanism, options, collector.sink());
   out.results = collector.finish(out.problems);

@@ -35,6 +35,7 @@ struct DynamicsOptions {
 
 struct DynamicsStatistics {
   int samples = 0;
+  double tolerance = 0;          ///< that was used
   long steps = 0, rejected = 0, factorisations = 0;
   double worst_defect = 0;       ///< of the Taylor steps, against what is allowed
   double worst_residual = 0;     ///< of the constraints at the samples, metres or radians
@@ -52,7 +53,8 @@ struct DynamicsRun {
   Problems problems;
   DynamicsStatistics statistics;
   std::vector<std::string> not_unique;  ///< joints, drivers, loops and couplings whose reactions are not unique (minimum norm is reported)
-  std::vector<double> q, v;             ///< at the last sample; in the plane of the centres of mass
+  double t = 0;                         ///< of the last sample
+  std::vector<double> q, v;             ///< there, in the plane of the centres of mass; empty where there is none
   Trajectory results;                   ///< empty when a sink took the rows
 };
 

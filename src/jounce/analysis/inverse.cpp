@@ -98,7 +98,7 @@ KinematicsRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& 
 }
 
 KinematicsRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options) {
-  RowCollector rows(dynamic_columns(mechanism, false), options.columns, static_cast<int>(options.samples()) - 1);
+  RowCollector rows(dynamic_columns(mechanism, false), options.columns, options.samples());
   KinematicsRun run = inverse(mechanism, options, rows.sink());
   run.results = rows.finish(run.problems);
   return run;

@@ -16,7 +16,7 @@ KinematicsRun kinematics(const PlaneMechanism& mechanism, const KinematicsOption
 }
 
 KinematicsRun kinematics(const PlaneMechanism& mechanism, const KinematicsOptions& options) {
-  RowCollector rows(kinematic_columns(mechanism), options.columns, static_cast<int>(options.samples()) - 1);
+  RowCollector rows(kinematic_columns(mechanism), options.columns, options.samples());
   KinematicsRun run = kinematics(mechanism, options, rows.sink());
   run.results = rows.finish(run.problems);
   return run;

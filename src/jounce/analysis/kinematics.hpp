@@ -2,10 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "jounce/analysis/assembly/assembly.hpp"
+#include "jounce/mechanism/motion_state.hpp"
 #include "jounce/plane/rows/kinematic_rows.hpp"
 #include "jounce/results/row_collector.hpp"
 #include "jounce/results/outcome.hpp"
@@ -18,7 +20,7 @@ struct KinematicsOptions {
   double to = 1;
   int steps = 100;                      ///< equal intervals: steps + 1 rows, both ends
   std::vector<double> times;            ///< output times in increasing order, instead of `to` and `steps`
-  std::vector<double> start;            ///< the position to begin at, near one of the motion; empty: assembled from the drawing
+  std::optional<MotionState> start{};   ///< where and when to begin, near a position of the motion, instead of at t = 0 as drawn
   std::vector<std::string> columns;     ///< patterns of the columns to keep; empty: all
   std::function<bool()> stop;           ///< asked before every row; true ends the run
   std::function<void(double)> progress; ///< told the time of every row
@@ -26,9 +28,10 @@ struct KinematicsOptions {
   [[nodiscard]] std::size_t samples() const { return times.empty() ? static_cast<std::size_t>(steps) + 1 : times.size(); }
   [[nodiscard]] double time(std::size_t i) const {
     if (!times.empty()) return times[i];
-    return i == static_cast<std::size_t>(steps) ? to : to * static_cast<double>(i) / steps;
+    return i == static_cast<std::size_t>(steps) ? to : from() + (to - from()) * static_cast<double>(i) / steps;
   }
-  [[nodiscard]] double first_time() const { return times.empty() ? 0.0 : times.front(); }
+  /// When the motion begins, whether a row is wanted there or later.
+  [[nodiscard]] double from() const { return start ? start->t : 0.0; }
   [[nodiscard]] double last_time() const { return times.empty() ? to : times.back(); }
 };
 
@@ -46,7 +49,8 @@ struct KinematicsRun {
   KinematicsStatistics statistics;
   /// Inverse dynamics: joints and drivers whose reactions are not unique somewhere along the run; the shortest are reported.
   std::vector<std::string> not_unique;
-  std::vector<double> q, v;  ///< position and rates at the last sample
+  double t = 0;              ///< of the last sample
+  std::vector<double> q, v;  ///< position and rates there; empty where there is none
   std::vector<double> ways;  ///< the power series of the motion there, [order − 1][dof] (mechanism/driven_motion.hpp)
   Trajectory results;        ///< empty when a sink took the rows
 };

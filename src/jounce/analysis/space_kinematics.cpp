@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jounce/analysis/run/asked.hpp"
 #include "jounce/analysis/run/driven_run.hpp"
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/analysis/assembly/assembly.hpp"
@@ -31,6 +32,7 @@ class Sampler {
     }
     equations.move(q, v_, a_);
     fill_space_row(equations, {t, q, v_, a_, forces_, tau_}, row);
+    rates_ = v_;
     return std::nullopt;
   }
 
@@ -41,13 +43,14 @@ class Sampler {
     for (const SpaceCoupling& coupling : mechanism_.couplings) out.push_back(coupling.name);
     return out;
   }
-  [[nodiscard]] const std::vector<double>& rates() const { return v_; }
+  /// Of the last row that was filled.
+  [[nodiscard]] const std::vector<double>& rates() const { return rates_; }
 
  private:
   const SpaceMechanism& mechanism_;
   SpaceDrivenMotion& motion_;
   bool forces_;
-  std::vector<double> v_, a_, tau_;
+  std::vector<double> v_, a_, tau_, rates_;
   bool shared_ = false;
 };
 
@@ -65,7 +68,8 @@ bool refused_as_free(const SpaceMechanism& mechanism, const SpaceEquations& equa
 
 KinematicsRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& options, bool forces, const RowSink& sink) {
   KinematicsRun out;
-  out.problems = refused_times(options);
+  const std::string wrong = wrong_asked({options.to, options.steps, options.times, options.start}, mechanism.q.size(), mechanism.dofs.size(), true);
+  if (!wrong.empty()) out.problems.push_back(error({}, wrong));
   if (forces) {
     const Problems missing = missing_masses(mechanism, "inverse dynamics", "0 for a body without mass");
     out.problems.insert(out.problems.end(), missing.begin(), missing.end());
@@ -79,19 +83,19 @@ KinematicsRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& o
     return sampler.fill(t, q, row);
   };
   SpaceMechanism near;  // begins where the caller says
-  if (!options.start.empty()) near = mechanism, near.q = options.start;
-  const Assembly start = assemble(options.start.empty() ? mechanism : near, options.first_time());
+  if (options.start) near = mechanism, near.q = options.start->q;
+  const Assembly start = assemble(options.start ? near : mechanism, options.from());
   out.problems.insert(out.problems.end(), start.problems.begin(), start.problems.end());
   DrivenStart begin{start.q};
   if (!start.assembled) begin.not_begun = not_begun(start);
   follow_motion(motion, begin, mechanism.file, options, space_width(mechanism, forces), fill, sink, out);
-  out.v = sampler.rates();  // what the rows hold, to the last digit
+  if (!out.q.empty()) out.v = sampler.rates();  // what the rows hold, to the last digit
   out.not_unique = sampler.not_unique();
   return out;
 }
 
 KinematicsRun collected(const SpaceMechanism& mechanism, const KinematicsOptions& options, bool forces) {
-  RowCollector rows(space_columns(mechanism, forces), options.columns, static_cast<int>(options.samples()));
+  RowCollector rows(space_columns(mechanism, forces), options.columns, options.samples());
   KinematicsRun out = driven(mechanism, options, forces, rows.sink());
   out.results = rows.finish(out.problems);
   return out;

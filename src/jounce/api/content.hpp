@@ -11,6 +11,7 @@ namespace jounce {
 
 struct Mechanism::Content {
   Model model;
+  Problems problems;   ///< warnings of reading and building
   std::string source;  ///< the text that it was read from; empty: it was built in code
   std::variant<PlaneMechanism, SpaceMechanism> equations;
 };

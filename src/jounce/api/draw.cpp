@@ -96,7 +96,7 @@ Instant instant(const Mechanism& mechanism, const Scene& scene, std::optional<do
   Instant out;
   out.outcome = ran.outcome;
   const bool started = !last.empty() && t == 0;
-  if (started) out.outcome.kind = Outcome::Kind::done;  // it is stopped after its first row
+  if (started) out.outcome = {Outcome::Kind::done, 0, "", {}};  // it is stopped after its first row
   if (!out.outcome.done()) {
     const double reached = ran.outcome.t * (1 - kBefore);
     if (!(reached > 0) && t == 0 && can_stand_still(ran.outcome.kind)) return assembled(mechanism);
@@ -129,7 +129,7 @@ std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scen
     return true;
   };
   const Run ran = follow(mechanism, analysis,
-                         {.to = mechanism.run().to, .steps = std::clamp(mechanism.run().steps, kTrailSteps, kMostTrailSteps)}, sink);
+                         {.to = mechanism.run().to, .steps = std::clamp(mechanism.run().steps, kTrailSteps, kMostTrailSteps), .tolerance = kTolerance}, sink);
   if (!ran.outcome.done())
     problems.push_back(warning({}, "the trails end at " + seconds(ran.outcome.t) + ": " + ran.outcome.sentence));
   return out;
@@ -189,7 +189,13 @@ Result<TrailPoint> trail_point(const Mechanism& mechanism, std::string_view want
 }
 
 Drawing draw(const Mechanism& mechanism, std::optional<double> at, const std::vector<TrailPoint>& trails, DrawingOptions options) {
+  if (at && !(*at >= 0 && std::isfinite(*at)))
+    return {{}, 0, {}, {error({}, "draw: expected a time of 0 or later, found " + short_number(*at))}};
   const Scene drawn = scene_of(mechanism);
+  for (const TrailPoint& trail : trails)
+    if (trail.body < 0 || trail.body >= static_cast<int>(drawn.bodies.size()))
+      return {{}, 0, {}, {error({}, "trail '" + trail.name + "': expected one of " + std::to_string(drawn.bodies.size()) + " bodies, found number " +
+                                        std::to_string(trail.body))}};
   Instant found = instant(mechanism, drawn, at);
   Drawing out{{}, found.t, std::move(found.outcome), std::move(found.problems)};
   if (found.poses.empty()) return out;

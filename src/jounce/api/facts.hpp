@@ -16,7 +16,7 @@ struct Fact {
 /// Beside the outcome: samples, method, energy, momentum, work, residual; of an equilibrium stability and work.
 [[nodiscard]] std::vector<Fact> facts(const Run& run, const RunSummary& summary);
 
-/// How the mechanism can move: counted, and by rank where that is quickly found.
+/// How the mechanism can move: in the plane counted, and by rank where that is quickly found; in space what its joints have.
 [[nodiscard]] std::string mobility_sentence(const Mechanism& mechanism);
 
 // of an equilibrium, one line each

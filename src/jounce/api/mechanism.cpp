@@ -32,6 +32,7 @@ std::vector<std::string> Mechanism::tables() const {
   return out;
 }
 const Model& Mechanism::model() const { return content_->model; }
+const Problems& Mechanism::problems() const { return content_->problems; }
 std::string Mechanism::source() const { return content_->source.empty() ? write_model(model()) : content_->source; }
 
 std::size_t Mechanism::coordinates() const {
@@ -64,7 +65,7 @@ Result<Mechanism> made(ReadModel file, std::span<const Override> overrides, cons
   const auto wrapped = [&](auto built) -> Result<Mechanism> {
     if (!built) return built.problems();
     Problems problems = built.problems();
-    return {Mechanism(std::make_shared<const Mechanism::Content>(Mechanism::Content{std::move(file.model), std::move(file.text), *std::move(built)})), std::move(problems)};
+    return {Mechanism(std::make_shared<const Mechanism::Content>(Mechanism::Content{std::move(file.model), problems, std::move(file.text), *std::move(built)})), std::move(problems)};
   };
   return plane ? wrapped(build_plane(file, overrides, known)) : wrapped(build_space(file, overrides, known));
 }

@@ -36,6 +36,8 @@ class Mechanism {
   [[nodiscard]] const RunPlan& run() const;
   /// Paths of the tables that the model reads.
   [[nodiscard]] std::vector<std::string> tables() const;
+  /// Warnings of reading and building it; those of `load` are the same.
+  [[nodiscard]] const Problems& problems() const;
   /// The text of the model file as it was read; of a mechanism that was built in code: the file that would give it.
   [[nodiscard]] std::string source() const;
   /// How many coordinates and rates its state has (MotionState): in the plane three for each body, in space those of the joints.

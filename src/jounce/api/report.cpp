@@ -141,9 +141,10 @@ Result<std::string> RunRecorder::html(const Run& run) const {
                     .outcome = run.outcome,
                     .summary = tables(mechanism, run, summary()),
                     .events = run.events,
-                    .problems = run.problems,
+                    .problems = mechanism.problems(),
                     .scene = *impl_->scene,
                     .table = *impl_->table};
+  append(input.problems, run.problems);
   if (run.analysis == Analysis::dynamics) input.tolerance = run.tolerance;
   return report_html(input);
 }

@@ -1,5 +1,7 @@
 #include "jounce/api/run.hpp"
 
+#include <algorithm>
+
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/kinematics.hpp"
@@ -17,7 +19,7 @@ KinematicsOptions driven_options(const Options& options) {
   return {.to = options.to,
           .steps = options.steps,
           .times = options.times,
-          .start = options.start ? options.start->q : std::vector<double>{},
+          .start = options.start,
           .columns = {},
           .stop = options.stop,
           .progress = options.progress};
@@ -44,7 +46,7 @@ Run common(Analysis analysis, auto&& from) {
   out.events = std::move(from.events);
   out.problems = std::move(from.problems);
   out.not_unique = std::move(from.not_unique);
-  out.state = {out.outcome.t, std::move(from.q), std::move(from.v)};
+  out.state = {from.t, std::move(from.q), std::move(from.v)};
   out.statistics.samples = from.statistics.samples;
   out.statistics.steps = from.statistics.steps;
   out.statistics.rejected = from.statistics.rejected;
@@ -56,6 +58,7 @@ Run common(Analysis analysis, auto&& from) {
 Run of_dynamics(DynamicsRun&& from) {
   const DynamicsStatistics s = from.statistics;
   Run out = common(Analysis::dynamics, std::move(from));
+  out.tolerance = s.tolerance;
   out.statistics.worst_defect = s.worst_defect;
   out.statistics.largest_projection = s.largest_projection;
   out.statistics.conservative = s.conservative;
@@ -66,13 +69,13 @@ Run of_dynamics(DynamicsRun&& from) {
   return out;
 }
 
-Run of_equilibrium(Equilibrium&& found, const RowSink& sink) {
+Run of_equilibrium(Equilibrium&& found, std::size_t rates, const RowSink& sink) {
   Run out;
   out.analysis = Analysis::equilibrium;
   out.outcome = found.outcome;
   out.problems = found.problems;
   out.not_unique = found.not_unique;
-  out.state = {0, found.q, {}};
+  if (out.outcome.done()) out.state = {0, found.q, std::vector<double>(rates)};
   if (out.outcome.done() && !sink(found.row)) out.outcome = {Outcome::Kind::stopped, 0, "", {}};
   out.rest = std::move(found);
   return out;
@@ -99,18 +102,17 @@ Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, c
       case Analysis::dynamics: return of_dynamics(dynamics(m, forward_options(options), sink));
       case Analysis::equilibrium: break;
     }
-    return of_equilibrium(equilibrium(m), sink);
+    return of_equilibrium(equilibrium(m, options.stop), mechanism.rates(), sink);
   });
   if (analysis == Analysis::equilibrium) return out;
   out.to = options.times.empty() ? options.to : options.times.back();
   out.steps = options.times.empty() ? options.steps : static_cast<int>(options.times.size()) - 1;
-  if (analysis == Analysis::dynamics) out.tolerance = options.tolerance;
   return out;
 }
 
 Run run(const Mechanism& mechanism, Analysis analysis, const Options& options) {
-  const std::size_t rows = analysis == Analysis::equilibrium ? 1 : options.times.empty() ? static_cast<std::size_t>(options.steps) + 1 : options.times.size();
-  RowCollector collector(result_columns(mechanism, analysis), options.columns, static_cast<int>(rows));
+  const std::size_t timed = options.times.empty() ? static_cast<std::size_t>(std::max(options.steps, 0)) + 1 : options.times.size();
+  RowCollector collector(result_columns(mechanism, analysis), options.columns, analysis == Analysis::equilibrium ? 1 : timed);
   Run out = run(mechanism, analysis, options, collector.sink());
   out.results = collector.finish(out.problems);
   return out;
@@ -124,7 +126,7 @@ Run run(const Mechanism& mechanism) {
 Run kinematics(const Mechanism& mechanism, const Options& options) { return run(mechanism, Analysis::kinematics, options); }
 Run inverse(const Mechanism& mechanism, const Options& options) { return run(mechanism, Analysis::inverse, options); }
 Run dynamics(const Mechanism& mechanism, const Options& options) { return run(mechanism, Analysis::dynamics, options); }
-Run equilibrium(const Mechanism& mechanism) { return run(mechanism, Analysis::equilibrium, {}); }
+Run equilibrium(const Mechanism& mechanism, const Options& options) { return run(mechanism, Analysis::equilibrium, options); }
 
 RunSummary summary(const Mechanism& mechanism, const Run& run) {
   const WatchedParts parts = visit(mechanism, [](const auto& m) { return watched_parts(m); });

@@ -26,8 +26,8 @@ namespace jounce {
 struct Options {
   double to = 1;
   int steps = 100;                         ///< equal intervals: steps + 1 rows, both ends
-  std::vector<double> times{};             ///< when rows are wanted, ascending, instead of `to` and `steps`
-  std::optional<MotionState> start{};      ///< where to begin, instead of the assembled drawing at t = 0
+  std::vector<double> times{};             ///< when rows are wanted, ascending, instead of `to` and `steps`; the motion begins at the start all the same
+  std::optional<MotionState> start{};      ///< where and when to begin, instead of at t = 0 with the assembled drawing
   std::vector<std::string> columns{};      ///< patterns of the columns to keep; empty: all
   std::function<bool()> stop{};            ///< true ends the run; what was computed is kept
   std::function<void(double t)> progress{};
@@ -55,13 +55,13 @@ struct Run {
   Analysis analysis{};
   double to = 0;            ///< what was asked for; 0 of an equilibrium, and so are the steps
   int steps = 0;
-  double tolerance = 0;     ///< of dynamics
+  double tolerance = 0;     ///< of dynamics: the one that was used
   Outcome outcome;
   std::vector<Event> events;
   Problems problems;
   RunStatistics statistics;
   std::vector<std::string> not_unique;  ///< whose reactions are not unique: the shortest are reported
-  MotionState state;                    ///< at the last row
+  MotionState state;                    ///< at the last row; without numbers where there is none
   std::optional<Equilibrium> rest;      ///< of an equilibrium: stability, modes, what its joints carry
   Trajectory results;                   ///< empty when a sink took the rows
 };
@@ -72,7 +72,7 @@ struct Run {
 [[nodiscard]] Run kinematics(const Mechanism& mechanism, const Options& options = {});
 [[nodiscard]] Run inverse(const Mechanism& mechanism, const Options& options = {});
 [[nodiscard]] Run dynamics(const Mechanism& mechanism, const Options& options = {});
-[[nodiscard]] Run equilibrium(const Mechanism& mechanism);
+[[nodiscard]] Run equilibrium(const Mechanism& mechanism, const Options& options = {});
 [[nodiscard]] Run run(const Mechanism& mechanism, Analysis analysis, const Options& options = {});
 /// Streams whole rows instead of keeping them.
 [[nodiscard]] Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, const RowSink& sink);

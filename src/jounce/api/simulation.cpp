@@ -98,7 +98,7 @@ struct Simulation::Impl {
     outcome = std::move(found.outcome);
     problems = std::move(found.problems);
     events.insert(events.end(), found.events.begin(), found.events.end());
-    if (!found.state.q.empty()) state = {row.empty() ? t : row.front(), std::move(found.state.q), std::move(found.state.v)};
+    if (!found.state.q.empty()) state = std::move(found.state);
     return outcome.done();
   }
 };

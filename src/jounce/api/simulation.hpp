@@ -35,7 +35,7 @@ class Simulation {
   /// What happened on the way so far.
   [[nodiscard]] const std::vector<Event>& events() const;
 
-  /// Moves on by a time > 0. False where the motion could not be followed to the end: the state is then that of the last instant before.
+  /// Moves on by a time > 0. False where the motion could not be followed to the end: the state is then that before the call.
   bool advance(double time);
   [[nodiscard]] double t() const;
   [[nodiscard]] const MotionState& state() const;

@@ -1,13 +1,17 @@
 #include "jounce/results/row_collector.hpp"
 
+#include <algorithm>
+
 namespace jounce {
 namespace {
 
 constexpr std::size_t kRowsAtOnce = 8;  // of a column: a line of the cache
+/// Room is made for at most so many numbers at once, 256 MiB: a run that asks for more rows than there is memory may end long before.
+constexpr std::size_t kMostNumbers = std::size_t{1} << 25U;
 
 }  // namespace
 
-RowCollector::RowCollector(std::vector<Column> columns, std::span<const std::string> patterns, int steps) {
+RowCollector::RowCollector(std::vector<Column> columns, std::span<const std::string> patterns, std::size_t rows) {
   if (!patterns.empty()) {
     kept_ = select_columns(names_of(columns), patterns, unmatched_);
     std::vector<Column> kept;
@@ -17,7 +21,7 @@ RowCollector::RowCollector(std::vector<Column> columns, std::span<const std::str
   most_waiting_ = kRowsAtOnce * columns.size();
   waiting_.reserve(most_waiting_);
   results_ = Trajectory(std::move(columns));
-  if (steps > 0) results_.reserve(static_cast<std::size_t>(steps) + 1);
+  results_.reserve(std::min(rows, kMostNumbers / std::max<std::size_t>(results_.columns().size(), 1)));
 }
 
 RowSink RowCollector::sink() {

@@ -17,8 +17,8 @@ using RowSink = std::function<bool(std::span<const double> row)>;
 /// Keeps the rows of a run, with the columns that were asked for.
 class RowCollector {
  public:
-  /// `patterns`: see select_columns; empty: all columns. `steps`: one row more is expected.
-  RowCollector(std::vector<Column> columns, std::span<const std::string> patterns, int steps);
+  /// `patterns`: see select_columns; empty: all columns. `rows`: how many are expected; more and fewer may come.
+  RowCollector(std::vector<Column> columns, std::span<const std::string> patterns, std::size_t rows);
 
   /// Refers to this collector.
   [[nodiscard]] RowSink sink();

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <complex>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -57,7 +58,8 @@ struct Equilibrium {
   std::vector<std::string> not_unique;  ///< joints and drivers (in space loops and couplings) whose reactions are not unique
 };
 
-[[nodiscard]] Equilibrium equilibrium(const PlaneMechanism& mechanism);
-[[nodiscard]] Equilibrium equilibrium(const SpaceMechanism& mechanism);
+/// `stop`: asked before every iteration; true ends the search where it is.
+[[nodiscard]] Equilibrium equilibrium(const PlaneMechanism& mechanism, const std::function<bool()>& stop = {});
+[[nodiscard]] Equilibrium equilibrium(const SpaceMechanism& mechanism, const std::function<bool()>& stop = {});
 
 }  // namespace jounce

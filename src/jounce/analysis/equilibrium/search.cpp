@@ -54,7 +54,7 @@ struct Place {
 
 class Search {
  public:
-  Search(RestMotion& motion, Equilibrium& out) : motion_(motion), out_(out) {}
+  Search(RestMotion& motion, const std::function<bool()>& stop, Equilibrium& out) : motion_(motion), stop_(stop), out_(out) {}
 
   void run(const std::vector<double>& assembled) {
     drawn_ = motion_.begin(assembled);
@@ -144,6 +144,7 @@ class Search {
     double radius = 0.1;
     int idle = 0;  // steps that rounding has made useless
     while (out_.iterations < kIterations && !lost()) {
+      if (stop_ && stop_()) return stopped_ = true, false;
       const double before = largest(at_.G);
       if (before == 0 || idle == 3) return true;
       const Matrix H = stiffness();
@@ -172,7 +173,8 @@ class Search {
     out_.free_motions = at_.Z().columns;
     const Vector left = times(at_.Z(), at_.G);
     out_.unbalanced = largest(left) / motion_.size();
-    if (balanced) out_.outcome = {Outcome::Kind::done, 0, "", {}};
+    if (stopped_) out_.outcome = {Outcome::Kind::stopped, 0, "stopped by the caller", {}};
+    else if (balanced) out_.outcome = {Outcome::Kind::done, 0, "", {}};
     else explain(left);
   }
 
@@ -209,7 +211,9 @@ class Search {
   }
 
   RestMotion& motion_;
+  const std::function<bool()>& stop_;
   Equilibrium& out_;
+  bool stopped_ = false;
   RestMotion::Position drawn_;
   Place at_;
   std::optional<Fault> fault_;
@@ -217,6 +221,8 @@ class Search {
 
 }  // namespace
 
-void find_rest(RestMotion& motion, const std::vector<double>& assembled, Equilibrium& out) { Search(motion, out).run(assembled); }
+void find_rest(RestMotion& motion, const std::vector<double>& assembled, const std::function<bool()>& stop, Equilibrium& out) {
+  Search(motion, stop, out).run(assembled);
+}
 
 }  // namespace jounce

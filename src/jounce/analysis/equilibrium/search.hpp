@@ -6,7 +6,7 @@
 
 namespace jounce {
 
-/// From assembled coordinates. Fills all of the equilibrium but `row` and `not_unique`.
-void find_rest(RestMotion& motion, const std::vector<double>& assembled, Equilibrium& out);
+/// From assembled coordinates; `stop` is asked before every iteration. Fills all of the equilibrium but `row` and `not_unique`.
+void find_rest(RestMotion& motion, const std::vector<double>& assembled, const std::function<bool()>& stop, Equilibrium& out);
 
 }  // namespace jounce

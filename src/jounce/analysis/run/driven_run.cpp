@@ -19,6 +19,8 @@ constexpr double kTimeResolution = 1e-9;
 constexpr double kLongestMove = 0.25, kLongestPart = 1.0 / 64;
 /// The most steps between two output times, some seconds of work for a small mechanism.
 constexpr long kMostSteps = 2'000'000;
+/// So many steps between two output times are made before the caller is asked whether to go on.
+constexpr long kStepsUnasked = 256;
 /// A start less regular than this is in a singular position.
 constexpr double kSingularStart = 1e-9;
 /// Redundant equations that ask for another velocity than the rest, by more than this against the velocity itself, contradict them.
@@ -47,14 +49,18 @@ class Run {
   void run() {
     if (start_.not_begun) return void(out_.outcome = *start_.not_begun);
     now_.q = start_.q;
-    now_.t = options_.first_time();
+    now_.t = options_.from();
     if (!settle(now_.t, now_) || regularity_at_start() < kSingularStart) return start_failed();
     motion_.accept();
-    if (contradiction() || !sample()) return;
+    if (contradiction()) return;
+    std::size_t first = 0;
+    if (!(options_.time(0) > now_.t)) {
+      if (!sample()) return;
+      first = 1;
+    }
     if (!motion_.outright()) look_ahead(std::min(to_, now_.t + 4 * next_step(to_)));
-    for (std::size_t i = 1; i < options_.samples(); ++i) {
-      if (options_.stop && options_.stop()) return end(Outcome::Kind::stopped, now_.t, "stopped at " + seconds(now_.t));
-      if (!go_to(options_.time(i)) || !sample()) return;
+    for (std::size_t i = first; i < options_.samples(); ++i) {
+      if (stopped() || !go_to(options_.time(i)) || !sample()) return;
     }
     end(Outcome::Kind::done, to_, "");
   }
@@ -76,7 +82,7 @@ class Run {
   }
 
   void start_failed() {
-    const double t = options_.first_time();
+    const double t = options_.from();
     if (solved_ == DrivenMotion::Solved::undefined) return undefined(t, t);
     if (solved_ == DrivenMotion::Solved::yes && !std::isfinite(motion_.size(order(now_, motion_.order()))))
       return end(Outcome::Kind::step_too_small, t,
@@ -101,6 +107,12 @@ class Run {
         "they have more equations than the motion needs; take one away, or make the drivers agree");
   }
 
+  bool stopped() {
+    if (!options_.stop || !options_.stop()) return false;
+    end(Outcome::Kind::stopped, now_.t, "stopped at " + seconds(now_.t));
+    return true;
+  }
+
   // Advances `now_` to the target in as many steps as the motion needs; the last one lands on it exactly.
   bool go_to(double target) {
     if (motion_.outright()) return jump_to(target);
@@ -112,6 +124,7 @@ class Run {
       if (ahead_ && target >= ahead_->position.t - resolution) return singular(*ahead_), false;
       if (!(now_.t + 0.1 * h > now_.t)) return cannot_follow(), false;
       if (++steps > kMostSteps) return too_far(target), false;
+      if (steps % kStepsUnasked == 0 && stopped()) return false;
       const bool lands = now_.t + h >= target - 1e-3 * h;
       const double t = lands ? target : now_.t + h;
       bool accepted = step_to(t);
@@ -152,7 +165,7 @@ class Run {
   // motion, and a small part of the whole run.
   [[nodiscard]] double next_step(double target) const {
     const double speed = motion_.size(order(now_, 1));
-    double h = std::min(target - now_.t, kLongestPart * (to_ - options_.first_time()));
+    double h = std::min(target - now_.t, kLongestPart * (to_ - options_.from()));
     if (speed > 0) h = std::min(h, kLongestMove / speed);
     return step_ > 0 ? std::min(h, step_) : h;
   }
@@ -257,6 +270,7 @@ class Run {
     }
     if (!std::ranges::all_of(row_, [](double x) { return std::isfinite(x); }))
       return end(Outcome::Kind::step_too_small, now_.t, "the results are not finite numbers at " + seconds(now_.t)), false;
+    out_.t = now_.t;
     out_.q = now_.q;
     out_.ways = now_.ways;
     out_.v.assign(now_.ways.begin(), now_.ways.begin() + static_cast<std::ptrdiff_t>(n_));
@@ -286,18 +300,6 @@ class Run {
 };
 
 }  // namespace
-
-Problems refused_times(const KinematicsOptions& options) {
-  Problems out;
-  const std::vector<double>& times = options.times;
-  if (times.empty()) {
-    if (options.steps < 1 || !(options.to >= 0) || !std::isfinite(options.to))
-      out.push_back(error({}, "expected a finite time to >= 0 and at least 1 step"));
-  } else if (!std::ranges::all_of(times, [](double t) { return std::isfinite(t); }) || !std::ranges::is_sorted(times)) {
-    out.push_back(error({}, "expected finite output times in increasing order"));
-  }
-  return out;
-}
 
 void follow_motion(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options,
                    std::size_t columns, const FillRow& fill, const RowSink& sink, KinematicsRun& out) {

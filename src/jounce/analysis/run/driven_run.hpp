@@ -27,7 +27,4 @@ struct DrivenStart {
 void follow_motion(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options,
                    std::size_t columns, const FillRow& fill, const RowSink& sink, KinematicsRun& out);
 
-/// An error where a run like this cannot be made: the times are no times.
-[[nodiscard]] Problems refused_times(const KinematicsOptions& options);
-
 }  // namespace jounce

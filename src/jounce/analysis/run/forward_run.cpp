@@ -182,6 +182,7 @@ class ForwardRun {
     if (!std::ranges::all_of(row_, [](double x) { return std::isfinite(x); }))
       return end({.kind = Outcome::Kind::step_too_small, .sentence = "the results are not finite numbers at " + seconds(t)}, t);
     keep_statistics(found);
+    out_.t = t;
     out_.q.assign(motion_.q().begin(), motion_.q().end());
     out_.v.assign(motion_.v().begin(), motion_.v().end());
     last_t_ = t;

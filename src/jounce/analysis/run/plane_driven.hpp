@@ -2,6 +2,7 @@
 #pragma once
 
 #include "jounce/analysis/assembly/assembly.hpp"
+#include "jounce/analysis/run/asked.hpp"
 #include "jounce/analysis/run/driven_run.hpp"
 #include "jounce/plane/motion/driven_motion.hpp"
 
@@ -12,9 +13,10 @@ inline constexpr int kRowOrder = 4;  ///< rows hold snap
 /// Assembles and follows.
 inline void follow_plane(const PlaneMechanism& mechanism, PlaneDrivenMotion& motion, const KinematicsOptions& options, std::size_t columns,
                          const FillRow& fill, const RowSink& sink, KinematicsRun& out) {
-  if (const Problems refused = refused_times(options); !refused.empty()) return void(out.problems = refused);
-  const Assembly assembly = options.start.empty() ? assemble(mechanism, options.first_time())
-                                                  : assemble_from(mechanism, options.start, options.first_time());
+  const auto n = static_cast<std::size_t>(mechanism.system.coordinates());
+  if (const std::string wrong = wrong_asked({options.to, options.steps, options.times, options.start}, n, n, true); !wrong.empty())
+    return void(out.problems.push_back(error({}, wrong)));
+  const Assembly assembly = options.start ? assemble_from(mechanism, options.start->q, options.start->t) : assemble(mechanism);
   out.problems = assembly.problems;
   DrivenStart begin{assembly.q};
   if (!assembly.assembled) begin.not_begun = not_begun(assembly);
