@@ -35,3 +35,27 @@ TEST_CASE("the controller of the guide holds its pendulum up") {
   REQUIRE_MESSAGE(mechanism.ok(), jounce::text(mechanism.problems()));
   CHECK(std::abs(held_up(*mechanism, 3)) < 1e-3);
 }
+
+TEST_CASE("the flywheel of the guide loads its axle with the gyroscopic moment") {
+  // oracle: the moment is the rate of the angular momentum, Omega x (I spin) = 2 * 0.01 * 300 N m across the axle, level; nothing else asks for one
+  const auto mechanism = jounce::Mechanism::build(turntable());
+  REQUIRE_MESSAGE(mechanism.ok(), jounce::text(mechanism.problems()));
+  const jounce::Run run = jounce::run(*mechanism);
+  REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
+  for (std::size_t i = 0; i < run.results.rows(); i += 20) {
+    const double turned = 2 * run.results.column("t")[i];
+    CHECK(*run.results.at(i, "axle.mx") == doctest::Approx(-6 * std::sin(turned)).epsilon(1e-12).scale(6));
+    CHECK(*run.results.at(i, "axle.my") == doctest::Approx(6 * std::cos(turned)).epsilon(1e-12).scale(6));
+  }
+}
+
+TEST_CASE("the guide looks at its mechanisms of the plane and of space in the same way") {
+  // oracle: counted by eye; a slider-crank has mobility 1, two hinges one after the other 2
+  const auto space = jounce::Mechanism::build(turntable()), plane = jounce::Mechanism::build(slider_crank());
+  REQUIRE((space.ok() && plane.ok()));
+  const std::string about_space = looked_at(*space), about_plane = looked_at(*plane);
+  CHECK(about_space.starts_with("2 bodies, mobility 2\ncolumn: at most "));
+  CHECK(about_plane.starts_with("3 bodies, mobility 1\n"));
+  CHECK(about_space.find("bytes of report") != std::string::npos);
+  CHECK(about_plane.find("bytes of report") != std::string::npos);
+}

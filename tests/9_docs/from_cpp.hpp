@@ -46,6 +46,39 @@ inline double largest_effort(const jounce::Mechanism& mechanism, double crank) {
   return most;
 }
 
+// A flywheel on a turntable, in space: a motor spins it about a horizontal axis while another one turns the table.
+inline jounce::Model turntable() {
+  jounce::Model model;
+  model.name = "Flywheel on a turntable";
+  model.space = jounce::Space::three;
+  model.parameter("spin", 300.0);
+  jounce::Body& table = model.body("table");
+  table.mass = 2.0, table.inertia_matrix = std::vector<jounce::Text>{0.02, 0.02, 0.04, 0.0, 0.0, 0.0};
+  jounce::Body& wheel = model.body("wheel");
+  wheel.mass = 1.0, wheel.inertia_matrix = std::vector<jounce::Text>{0.01, 0.005, 0.005, 0.0, 0.0, 0.0};
+
+  const auto motor = [](const char* motion) { return std::vector{jounce::Table{}.set("motion", motion)}; };
+  model.joint("column", "revolute").set("parent", "ground").set("child", "table").set("dofs", motor("2*t"));
+  model.joint("axle", "revolute")
+      .set("parent", "table")
+      .set("child", "wheel")
+      .set("axis", std::vector<jounce::Text>{1.0, 0.0, 0.0})
+      .set("dofs", motor("spin*t"));
+  model.plan("inverse", 1.0, 100.0);
+  return model;
+}
+
+// Whatever the mechanism: what it is, what its own run came to, and a page for a person.
+inline std::string looked_at(const jounce::Mechanism& mechanism) {
+  const jounce::Check what = jounce::check(mechanism);
+  std::string out = std::to_string(what.bodies.size()) + " bodies, mobility " + std::to_string(what.mobility.mobility) + "\n";
+  const jounce::Run run = jounce::run(mechanism);  // what [run] says
+  for (const jounce::EffortPeak& effort : jounce::summary(mechanism, run).efforts)
+    out += effort.driver + ": at most " + std::to_string(effort.peak) + " " + effort.unit + "\n";
+  const auto page = jounce::report_html(mechanism, run);
+  return page ? out + std::to_string(page->size()) + " bytes of report\n" : out;
+}
+
 // A controller: a pendulum is held up by a motor that sees its angle and its rate a hundred times a second.
 inline double held_up(const jounce::Mechanism& pendulum, double seconds) {
   jounce::Simulation simulation(pendulum, {.tolerance = 1e-9});
