@@ -1,4 +1,5 @@
 // Oracle: the constraint and force records of planar.json, through a model, `build` and `explain_state`.
+#include "jounce/io/read_model.hpp"
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/analysis/explain/explain.hpp"
 #include "jounce/analysis/inverse.hpp"
@@ -193,6 +194,29 @@ TEST_CASE("what moves by itself is explained where forward dynamics has brought 
     double sum = 0;
     for (std::size_t c = 0; c < 3; ++c) sum += shoulder.bodies.front().phi_q[r][c] * upper.q[2][c];
     CHECK(std::abs(sum - shoulder.gamma[r]) < 1e-9);
+  }
+}
+
+TEST_CASE("what dry friction holds is explained as the run has it, and what slides too") {
+  // oracle: the columns of the run itself; Q of all forces is mass times acceleration, and at rest their rates balance: the push grows by 0.5 N/s
+  auto read = parse_model_file(places::source() + "/models/stick-slip/model.toml");
+  read.model.force("push", "force").set("on", Text("block.com")).set("value", std::vector<Text>{"0.5*t", 0.0});
+  const auto mechanism = build_plane(read.model);
+  REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
+  for (const double t : {0.1, 1.2}) {
+    CAPTURE(t);
+    const DynamicsRun run = dynamics(*mechanism, {.to = t, .steps = 1, .tolerance = 1e-10});
+    const ExplainResult found = explain(*mechanism, t);
+    REQUIRE_MESSAGE(found.explanation, found.outcome.sentence);
+    const ExplainedForce &coil = found.explanation->forces[0], &push = found.explanation->forces[1];
+    const double acceleration = found.explanation->bodies.front().q[2][0];
+    CHECK(std::abs(acceleration - *run.results.at(1, "block.ax")) < 1e-8);
+    CHECK(std::abs(coil.effort[0] - *run.results.at(1, "coil.f")) < 1e-8);
+    CHECK(std::abs(coil.bodies.front().Q[0] + push.bodies.front().Q[0] - acceleration) < 1e-8);  // 1 kg
+    const double rate = coil.bodies.front().Q_rate[0] + push.bodies.front().Q_rate[0];
+    CHECK(std::abs(rate - found.explanation->bodies.front().q[3][0]) < 1e-8);
+    CHECK((acceleration == 0) == (t > 1));
+    if (t > 1) CHECK(std::abs(coil.bodies.front().Q_rate[0] + 0.5) < 1e-8);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/analysis/kinematics.hpp"
+#include "jounce/plane/motion/dry_friction.hpp"
 #include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/analysis/state_at.hpp"
 #include "jounce/base/index.hpp"
@@ -97,16 +98,23 @@ ExplainedForce::Along along(planar::ForceKind kind) {
   return kind == planar::ForceKind::extension ? ExplainedForce::Along::length : ExplainedForce::Along::angle;
 }
 
+// What exact dry friction does in a force: its direction where it slides, and what it holds where it is stuck (a tension or torque, and its rate).
+struct Friction {
+  double direction = direct::kSignOfRate;
+  double held = 0, held_rate = 0;
+};
+
 // Series of order 1 carry every rate.
 template <template <class> class F>
-ExplainedForce explain_force(const PlaneMechanism& mechanism, const AppliedForce& force, const F<double>& of, double t, const State& q) {
+ExplainedForce explain_force(const PlaneMechanism& mechanism, const AppliedForce& force, const F<double>& of, double t, const State& q,
+                             const Friction& friction) {
   using S = Series<1>;
   using Local = direct::LocalForce<F>;
   const PlanarSystem& system = mechanism.system;
   const Local local(of);
   ExplainedForce out{force.name, std::string(force.type), along(force.kind), {}, {}, {}, {}};
   direct::Circumstance<S, z(Local::kMotions)> at{
-      .t = S::time(t), .direction = direct::kSignOfRate, .shortest = direct::kShortest * system.length_scale()};
+      .t = S::time(t), .direction = friction.direction, .shortest = direct::kShortest * system.length_scale()};
   for (std::size_t m = 0; m < at.motions.size(); ++m)
     if (const auto fault = system.force_motions()[z(local.motions[m])].function.evaluate(at.t, at.motions[m]))
       return out.trouble = fault->sentence, out;
@@ -120,6 +128,20 @@ ExplainedForce explain_force(const PlaneMechanism& mechanism, const AppliedForce
     out.measure = {shown.x[0], shown.rate[0], shown.rate[1]};
     out.effort = {shown.effort[0], shown.effort[1]};
     if (applied.x.size() > 1 && shown.x[0] == 0) out.effort[1] = rate_at_zero(applied.effort, applied.rate, shown.rate[0]);
+    if (friction.held != 0 || friction.held_rate != 0) {
+      // Q is linear in the effort: sliding friction tells the factor
+      at.direction = 1;
+      direct::Applied<F, S> sliding;
+      (void)direct::apply<F>(local.element, coordinates<1>(q, local, 2), coordinates<1>(q, local, 2, 1), at, sliding);
+      const double more = direct::reading(sliding.x, sliding.rate, sliding.effort).effort[0] - out.effort[0];
+      for (std::size_t i = 0; i < applied.Q.size(); ++i) {
+        const double per_effort = (sliding.Q[i][0] - applied.Q[i][0]) / more;
+        applied.Q[i][0] += friction.held * per_effort;
+        applied.Q[i][1] += friction.held_rate * per_effort;
+      }
+      out.effort[0] += friction.held;
+      out.effort[1] += friction.held_rate;
+    }
   }
   for (int s = 0; s < Local::kSlots; ++s) {
     if (local.bodies[z(s)] == 0) continue;
@@ -174,23 +196,17 @@ std::vector<double> computed_multipliers(const PlaneMechanism& mechanism, double
 struct Forward {
   State q;
   std::vector<double> lambda, lambda_rate;  // in the order of the file
+  std::vector<Friction> friction;           // one for each force
 };
-// Of exact dry friction: against the rate; where nothing slides, none acts.
-std::vector<double> friction_directions(const PlanarSystem& system, const PlanarState& state) {
-  std::vector<double> out(system.signals().size(), 0.0);
-  Linearisation forces(system);
-  if (out.empty() || forces.forces_alone(state.t, state.q, state.v)) return out;
-  for (std::size_t s = 0; s < out.size(); ++s) {
-    const double rate = forces.readings()[z(system.signals()[s].force)].rate;
-    out[s] = rate > 0 ? 1 : rate < 0 ? -1 : 0;
-  }
-  return out;
-}
+constexpr double kRunTolerance = 1e-10;  // of the run that leads there: rates below it are zero
 
-std::optional<Forward> forward_at(const PlaneMechanism& mechanism, const PlanarState& state) {
-  const PlanarSystem& system = mechanism.system;
+std::optional<Forward> forward_at(const PlaneMechanism& mechanism, PlanarState state) {
+  const PlanarSystem& base = mechanism.system;
+  DryFriction friction(base, Formulation::automatic, kRunTolerance);
+  if (friction.any() && friction.start(state.t, state.q, state.v) != DryFriction::Status::decided) return std::nullopt;
+  const PlanarSystem& system = friction.system();
   EquationsOfMotion at(system, kOrder);
-  at.set_directions(friction_directions(system, state));
+  at.set_directions(friction.directions());
   if (at.set_time(state.t, kOrder)) return std::nullopt;
   at.set_position(state.q);
   at.factor(false);
@@ -203,22 +219,30 @@ std::optional<Forward> forward_at(const PlaneMechanism& mechanism, const PlanarS
     at.coefficient(k, out.q[z(k)]);
     for (double& x : out.q[z(k)]) x *= kFactorial[z(k)];
   }
-  std::vector<double> by_row(z(system.equations()));
-  at.multipliers(0, by_row);
+  out.friction.resize(base.forces().size());
+  for (std::size_t f = 0; f < out.friction.size(); ++f)
+    if (const int signal = base.forces()[f].signal; friction.any() && signal >= 0) out.friction[f].direction = friction.directions()[z(signal)];
+  std::vector<double> by_row(z(system.equations())), of_base(z(base.equations()));
+  std::vector<ForceReading> held(base.forces().size());
   const bool shared = !at.dropped_rows().empty();
-  if (shared) shorten(indeterminacy(system, state.t, state.q), by_row);
-  out.lambda = in_file_order(system, by_row);
-  at.multipliers(1, by_row);
-  if (shared) shorten(indeterminacy(system, state.t, state.q), by_row);
-  out.lambda_rate = in_file_order(system, by_row);
+  const auto multipliers = [&](int order, double Friction::*part) {
+    at.multipliers(order, by_row);
+    if (shared) shorten(indeterminacy(system, state.t, state.q), by_row);
+    friction.original_rows(by_row, of_base);
+    std::ranges::fill(held, ForceReading{});
+    friction.complete(by_row, held);
+    for (std::size_t f = 0; f < held.size(); ++f) out.friction[f].*part = held[f].effort;
+    return in_file_order(base, of_base);
+  };
+  out.lambda = multipliers(0, &Friction::held);
+  out.lambda_rate = multipliers(1, &Friction::held_rate);
   const auto finite = [](const std::vector<double>& x) { return std::ranges::all_of(x, [](double a) { return std::isfinite(a); }); };
   if (!finite(out.lambda) || !std::ranges::all_of(out.q, finite)) return std::nullopt;
   return out;
 }
 
-}  // namespace
-
-Explanation explain_state(const PlaneMechanism& mechanism, double t, const State& q, const std::vector<double>& given) {
+Explanation explained(const PlaneMechanism& mechanism, double t, const State& q, const std::vector<double>& given,
+                      std::span<const Friction> friction) {
   const PlanarSystem& system = mechanism.system;
   Explanation out;
   out.t = t;
@@ -233,7 +257,7 @@ Explanation explain_state(const PlaneMechanism& mechanism, double t, const State
   system.impl().each_force([&]<template <class> class F>(const ForceBatch<F>& batch) {
     for (int e = 0; e < batch.size(); ++e) {
       const std::size_t at = z(batch.force[z(e)]);
-      out.forces[at] = explain_force<F>(mechanism, system.forces()[at], batch.elements[z(e)], t, q);
+      out.forces[at] = explain_force<F>(mechanism, system.forces()[at], batch.elements[z(e)], t, q, friction.empty() ? Friction{} : friction[at]);
     }
   });
   std::vector<double> lambda = given;
@@ -262,6 +286,12 @@ Explanation explain_state(const PlaneMechanism& mechanism, double t, const State
   return out;
 }
 
+}  // namespace
+
+Explanation explain_state(const PlaneMechanism& mechanism, double t, const State& q, const std::vector<double>& lambda) {
+  return explained(mechanism, t, q, lambda, {});
+}
+
 namespace {
 
 constexpr const char* kSolvedFor = "computed from the masses, gravity and forces, with the accelerations";
@@ -273,7 +303,7 @@ void explain_undriven(const PlaneMechanism& mechanism, double t, const std::vect
     if (const auto forward = forward_at(mechanism, *at.state)) {
       out.outcome = at.outcome;
       out.problems = at.problems;
-      out.explanation = explain_state(mechanism, t, forward->q, lambda.empty() ? forward->lambda : lambda);
+      out.explanation = explained(mechanism, t, forward->q, lambda.empty() ? forward->lambda : lambda, forward->friction);
       if (!lambda.empty()) return;
       out.explanation->multipliers = kSolvedFor;
       auto rate = forward->lambda_rate.begin();
