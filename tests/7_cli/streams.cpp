@@ -68,7 +68,8 @@ TEST_CASE("a file that could not be written whole leaves the one before as it wa
       {"page.html", "kinematics " + linkage + " -o /dev/null --report page.html"},
       {"x.csv", "kinematics " + linkage + " -o x.csv"},
       {"x.svg", "plot table.csv coupler.P.x coupler.P.y -o x.svg"}};
-  for (const auto& [name, command] : cases) {
+  for (const auto& each : cases) {
+    const std::string &name = each.first, &command = each.second;
     CAPTURE(command);
     here.write(name, "what was there before");
     const Ran ran = here.shell("trap '' XFSZ; ulimit -f 4; " + program + command);
