@@ -115,6 +115,7 @@ Instant instant(const Mechanism& mechanism, const Scene& scene, std::optional<do
 // The paths over the whole run, as far as it goes.
 std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scene, const std::vector<TrailPoint>& points, Problems& problems) {
   std::vector<Snapshot::Trail> out;
+  out.reserve(points.size());
   for (const TrailPoint& point : points) out.push_back({point.name, {}});
   if (points.empty()) return out;
   Analysis analysis = motion_of(mechanism.run());

@@ -65,7 +65,9 @@ Result<Mechanism> made(ReadModel file, std::span<const Override> overrides, cons
   const auto wrapped = [&](auto built) -> Result<Mechanism> {
     if (!built) return built.problems();
     Problems problems = built.problems();
-    return {Mechanism(std::make_shared<const Mechanism::Content>(Mechanism::Content{std::move(file.model), problems, std::move(file.text), *std::move(built)})), std::move(problems)};
+    auto content = std::make_shared<const Mechanism::Content>(
+        Mechanism::Content{std::move(file.model), problems, std::move(file.text), *std::move(built)});
+    return {Mechanism(std::move(content)), std::move(problems)};
   };
   return plane ? wrapped(build_plane(file, overrides, known)) : wrapped(build_space(file, overrides, known));
 }

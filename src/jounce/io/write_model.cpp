@@ -81,6 +81,7 @@ std::string written(const Table& table);
 std::string written(const std::vector<Table>& tables);
 std::string written(const std::vector<std::vector<Text>>& rows) {
   std::vector<std::string> items;
+  items.reserve(rows.size());
   for (const std::vector<Text>& row : rows) items.push_back(written(row));
   return listed(items, "");
 }
@@ -139,6 +140,7 @@ std::string written(const Table& table) {
 
 std::string written(const std::vector<Table>& tables) {
   std::vector<std::string> items;
+  items.reserve(tables.size());
   for (const Table& table : tables) items.push_back(lines_of(table).as_table());  // a dof that says nothing keeps its place
   return listed(items, " ");
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "jounce/base/index.hpp"
@@ -83,8 +84,8 @@ Mobility mobility(const SpaceMechanism& mechanism, const Assembly& at, double t)
   out.counted = dofs - out.joint_equations;
   if (!at.gaps.empty()) return out;
   closures.evaluate(at.q, at.v);
-  std::vector<int> all;
-  for (int dof = 0; dof < dofs; ++dof) all.push_back(dof);
+  std::vector<int> all(static_cast<std::size_t>(dofs));
+  std::iota(all.begin(), all.end(), 0);
   out.mobility = dofs - rank_of(closures, all).rank;
   const DenseRank rank = rank_of(closures, closures.passive());
   out.undriven = static_cast<int>(closures.passive().size()) - rank.rank;

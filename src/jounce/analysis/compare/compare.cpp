@@ -189,8 +189,8 @@ class Compare {
     (void)at.set_time(state_.t);
     (void)at.set_position(state_.q);
     const auto jacobian = at.jacobian();
-    std::vector<double> alike;  // masses of one size
-    for (int i = 0; i < system().coordinates(); ++i) alike.push_back(i % 3 == 2 ? system().length_scale() * system().length_scale() : 1.0);
+    std::vector<double> alike(z(system().coordinates()), 1.0);  // masses of one size
+    for (std::size_t i = 2; i < alike.size(); i += 3) alike[i] = system().length_scale() * system().length_scale();
     double out = std::max(saddle_condition(system().pattern(), jacobian, system().mass()),
                           mass_condition(system().pattern(), jacobian, system().mass(), alike));
     KanePartials partials(system(), tree_);

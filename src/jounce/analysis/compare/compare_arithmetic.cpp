@@ -215,8 +215,8 @@ double mass_condition(const SparsePattern& pattern, std::span<const double> jaco
 double symmetric_condition(std::span<const double> matrix, int n) {
   Matrix a(n, n);
   std::ranges::copy(matrix.first(a.value.size()), a.value.begin());
-  std::vector<double> scale;
-  for (int i = 0; i < n; ++i) scale.push_back(1 / std::sqrt(a.at(i, i)));
+  std::vector<double> scale(z(n));
+  for (int i = 0; i < n; ++i) scale[z(i)] = 1 / std::sqrt(a.at(i, i));
   for (int c = 0; c < n; ++c)
     for (int r = 0; r < n; ++r) a.at(r, c) = scale[z(r)] * a.at(r, c) * scale[z(c)];
   return dense_condition(a);

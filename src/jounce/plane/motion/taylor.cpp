@@ -54,6 +54,13 @@ int order_for(double tolerance) {
   return std::clamp(static_cast<int>(std::lround(10 + 0.8 * digits)), 14, 22);
 }
 
+// Not std::lgamma: it writes a global variable, and runs may share a process.
+double log_factorial(int n) {
+  double sum = 0;
+  for (int k = 2; k <= n; ++k) sum += std::log(k);
+  return sum;
+}
+
 }  // namespace
 
 TaylorIntegrator::TaylorIntegrator(const PlanarSystem& system, const TaylorOptions& options)
@@ -238,7 +245,7 @@ void TaylorIntegrator::watch_stiffness() {
   const auto rate = [&](int j) { return std::sqrt(j * (j - 1.0) * size(j) / size(j - 2)); };
   const int j = order_ - 1;
   const double last = rate(j), earlier = rate(j - 4);
-  const double log_amplitude = std::log(size(j)) + std::lgamma(j + 1.0) - j * std::log(last);
+  const double log_amplitude = std::log(size(j)) + log_factorial(j) - j * std::log(last);
   const bool exponential = std::abs(last / earlier - 1) < kSameRate && last * next_step_ > kFast;
   const bool bounded = exponential && log_amplitude < std::log(kIrrelevant * tolerance_);
   stiff_looks_ = bounded && nearness() > kWellConditioned ? stiff_looks_ + 1 : 0;
