@@ -150,6 +150,7 @@ Matrix SpaceRest::turning_of_reactions(const Position& at, std::span<const doubl
     return dot(lambda, equations_.closures().right().first(lambda.size()));
   };
   std::vector<double> alone;
+  alone.reserve(motions.size());
   for (const std::vector<double>& motion : motions) alone.push_back(bending(motion));
   Matrix k(static_cast<int>(still_.size()), static_cast<int>(lambda.size()));  // Kᵀ: K comes row after row
   std::ranges::copy(equations_.closures().jacobian().first(k.value.size()), k.value.begin());
