@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <jounce/analysis/run/extrapolate.hpp>
 #include <jounce/plane/motion/driven_motion.hpp>
+#include <jounce/analysis/assembly/assembly.hpp>
+#include <jounce/analysis/kinematics.hpp>
 #include <jounce/model/model.hpp>
 #include <string>
 #include <vector>

@@ -38,5 +38,5 @@ long allocations() { return allocated; }
 jounce::PlaneMechanism built(const jounce::Model& model) { return value_or_exit(jounce::build_plane(model)); }
 
 jounce::PlaneMechanism shipped_model(const char* name) {
-  return value_or_exit(jounce::load(std::string(JOUNCE_SOURCE_DIR "/models/") + name + "/model.toml"));
+  return value_or_exit(jounce::load_plane(std::string(JOUNCE_SOURCE_DIR "/models/") + name + "/model.toml"));
 }
