@@ -15,17 +15,17 @@
 namespace jounce::app {
 namespace {
 
-struct Wanted {
+struct WantedDrawing {
   std::optional<double> at;
   DrawingOptions drawing;
   std::vector<TrailPoint> trails;
 };
 
-Result<Wanted> wanted(const DrawOptions& options, const Mechanism& mechanism) {
+Result<WantedDrawing> wanted(const DrawOptions& options, const Mechanism& mechanism) {
   std::vector<std::string> inputs = mechanism.tables();
   inputs.push_back(options.model);
   Problems problems = objections_to_figure(options.output, inputs);
-  Wanted out;
+  WantedDrawing out;
   out.drawing.names = options.names;
   if (options.at) {
     const auto at = option_number("--at", *options.at, mechanism);

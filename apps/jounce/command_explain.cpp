@@ -82,14 +82,14 @@ std::string text(const Mechanism& mechanism, const Explanation& e) {
   return out;
 }
 
-struct Wanted {
+struct WantedExplanation {
   double at = 0;
   std::vector<double> lambda;
 };
 
-Result<Wanted> wanted(const ExplainOptions& options, const Mechanism& mechanism) {
+Result<WantedExplanation> wanted(const ExplainOptions& options, const Mechanism& mechanism) {
   const std::optional<int> equations = multipliers(mechanism);
-  Wanted out;
+  WantedExplanation out;
   Problems problems;
   const auto take = [&](std::string_view option, const std::string& text) {
     const auto value = option_number(option, text, mechanism);

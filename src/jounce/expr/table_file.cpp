@@ -11,8 +11,8 @@
 namespace jounce {
 namespace {
 
-constexpr std::size_t kMaxProblems = 20;                        // of one file
-constexpr std::size_t kMaxFile = std::size_t{256} << 20U;  // bytes: ten million points
+constexpr std::size_t kMaxProblemsOfTable = 20;                        // of one file
+constexpr std::size_t kMaxTableFile = std::size_t{256} << 20U;  // bytes: ten million points
 
 struct Field {
   std::string_view text;
@@ -74,7 +74,7 @@ class Reader {
     return QuinticSpline::through(t_, value_);
   }
 
-  [[nodiscard]] bool full() const { return problems_.size() >= kMaxProblems; }
+  [[nodiscard]] bool full() const { return problems_.size() >= kMaxProblemsOfTable; }
 
  private:
   // Headings are words: no field is a number, and none begins like one.
@@ -104,7 +104,7 @@ class Reader {
 }  // namespace
 
 Result<QuinticSpline> read_table(const std::string& path) {
-  const Result<std::string> text = read_file(path, kMaxFile, "table");
+  const Result<std::string> text = read_file(path, kMaxTableFile, "table");
   if (!text) return text.problems();
   Reader reader;
   for (std::string_view rest = *text; !rest.empty() && !reader.full();) {

@@ -86,7 +86,7 @@ bool CsvWriter::finish() {
 
 namespace {
 
-constexpr std::size_t kMaxFile = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kMaxTable = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t kMaxProblems = 20;
 
 struct Cell {
@@ -224,7 +224,7 @@ Result<CsvTable> parse_csv(std::string_view text, std::string_view file_name) {
 }
 
 Result<CsvTable> read_csv(const std::string& path) {
-  Result<std::string> text = read_file(path, kMaxFile);
+  Result<std::string> text = read_file(path, kMaxTable);
   if (!text) return std::move(text.problems());
   return parse_csv(*text, path);
 }

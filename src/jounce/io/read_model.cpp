@@ -20,7 +20,7 @@ namespace {
 
 using Kind = TomlNode::Kind;
 
-constexpr std::size_t kMaxFile = std::size_t{64} << 20U;
+constexpr std::size_t kMaxModel = std::size_t{64} << 20U;
 
 std::vector<std::string> type_names(Space space, Group group) {
   std::vector<std::string> names;
@@ -403,7 +403,7 @@ ReadModel parse_model(std::string_view text, std::string file_name) {
 }
 
 ReadModel parse_model_file(const std::string& path) {
-  Result<std::string> text = read_file(path, kMaxFile);
+  Result<std::string> text = read_file(path, kMaxModel);
   if (text) return parse_model(*text, path);
   ReadModel out;
   out.model.file = path;

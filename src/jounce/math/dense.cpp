@@ -1,11 +1,11 @@
 #include "jounce/math/dense.hpp"
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "jounce/math/decompositions.inl"
 #include "jounce/math/to_eigen.inl"
 
 namespace jounce {
@@ -65,16 +65,21 @@ Matrix symmetric_part(const Matrix& a) {
 }
 
 std::vector<double> solve_pivoted(const Matrix& a, std::span<const double> b) {
-  return from_eigen(Eigen::VectorXd(to_eigen(a).colPivHouseholderQr().solve(to_eigen(b))));
+  eigen::Pivoted factors;
+  eigen::factor(factors, to_eigen(a));
+  return from_eigen(eigen::solve(factors, to_eigen(b)));
 }
 
 SymmetricEigen symmetric_eigen(const Matrix& a) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(to_eigen(a));
-  return {from_eigen(solver.eigenvalues()), from_eigen(solver.eigenvectors())};
+  eigen::Modes modes;
+  eigen::factor(modes, to_eigen(a));
+  return {from_eigen(modes.eigenvalues()), from_eigen(modes.eigenvectors())};
 }
 
 std::vector<double> symmetric_eigenvalues(const Matrix& a) {
-  return from_eigen(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(to_eigen(a), Eigen::EigenvaluesOnly).eigenvalues());
+  eigen::Modes modes;
+  eigen::factor(modes, to_eigen(a), Eigen::EigenvaluesOnly);
+  return from_eigen(modes.eigenvalues());
 }
 
 std::vector<std::complex<double>> eigenvalues(const Matrix& a) {

@@ -1,17 +1,16 @@
 #include "jounce/math/dense_rank.hpp"
 
-#include <Eigen/QR>
 #include <cmath>
 
+#include "jounce/math/decompositions.inl"
 #include "jounce/scalar/scalar.hpp"
 
 namespace jounce {
 namespace {
 
-using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-Matrix to_eigen(const DenseMatrix& a) {
+Eigen::MatrixXd to_eigen(const DenseMatrix& a) {
   return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(a.value.data(), a.rows, a.columns);
 }
 
@@ -68,8 +67,9 @@ DenseRank dense_rank(const DenseMatrix& a, double tolerance) {
     for (int c = 0; c < a.columns; ++c) out.order.push_back(c), out.combination.emplace_back();
     return out;
   }
-  Eigen::ColPivHouseholderQR<Matrix> qr(to_eigen(a));
-  const Matrix& r = qr.matrixQR();
+  eigen::Pivoted qr;
+  eigen::factor(qr, to_eigen(a));
+  const Eigen::MatrixXd& r = qr.matrixQR();
   const Eigen::Index most = std::min(r.rows(), r.cols());
   while (out.rank < most && std::abs(r(out.rank, out.rank)) > tolerance * std::abs(r(0, 0))) ++out.rank;
   for (Eigen::Index c = 0; c < r.cols(); ++c) out.order.push_back(static_cast<int>(qr.colsPermutation().indices()[c]));
@@ -77,14 +77,14 @@ DenseRank dense_rank(const DenseMatrix& a, double tolerance) {
     out.combination.assign(static_cast<std::size_t>(a.columns), {});
     return out;
   }
-  const Matrix r11 = r.topLeftCorner(out.rank, out.rank).triangularView<Eigen::Upper>();
+  const Eigen::MatrixXd r11 = r.topLeftCorner(out.rank, out.rank).triangularView<Eigen::Upper>();
   const auto upper = r11.triangularView<Eigen::Upper>();
   out.largest = iterate(out.rank, [&](const Vector& x) -> Vector { return r11.transpose() * (r11 * x); });
   out.smallest = 1.0 / iterate(out.rank, [&](const Vector& x) -> Vector {
     return upper.solve(r11.transpose().triangularView<Eigen::Lower>().solve(x));
   });
   if (out.rank == r.cols()) return out;
-  const Matrix combination = upper.solve(Matrix(r.topRightCorner(out.rank, r.cols() - out.rank)));
+  const Eigen::MatrixXd combination = upper.solve(Eigen::MatrixXd(r.topRightCorner(out.rank, r.cols() - out.rank)));
   for (Eigen::Index k = 0; k < combination.cols(); ++k)
     out.combination.emplace_back(combination.col(k).data(), combination.col(k).data() + out.rank);
   return out;
@@ -92,8 +92,9 @@ DenseRank dense_rank(const DenseMatrix& a, double tolerance) {
 
 std::vector<double> shortest_solution(const DenseMatrix& a, const std::vector<double>& b, double tolerance) {
   // Aᵀ P = Q R: the independent rows of A are the first columns of Rᵀ Qᵀ, and x lies in their span.
-  const Eigen::ColPivHouseholderQR<Matrix> qr(to_eigen(a.transposed()));
-  const Matrix& r = qr.matrixQR();
+  eigen::Pivoted qr;
+  eigen::factor(qr, to_eigen(a.transposed()));
+  const Eigen::MatrixXd& r = qr.matrixQR();
   Eigen::Index rank = 0;
   while (rank < std::min(r.rows(), r.cols()) && std::abs(r(rank, rank)) > tolerance * std::abs(r(0, 0))) ++rank;
   Vector y = Vector::Zero(a.columns);
@@ -102,8 +103,8 @@ std::vector<double> shortest_solution(const DenseMatrix& a, const std::vector<do
     for (Eigen::Index k = 0; k < i; ++k) sum -= r(k, i) * y[k];
     y[i] = sum / r(i, i);
   }
-  const Vector x = qr.householderQ() * y;
-  return {x.data(), x.data() + x.size()};
+  eigen::apply_q(qr, y);
+  return {y.data(), y.data() + y.size()};
 }
 
 LeastSquares least_squares(const DenseMatrix& a, const std::vector<double>& b, double tolerance) {
@@ -113,12 +114,11 @@ LeastSquares least_squares(const DenseMatrix& a, const std::vector<double>& b, d
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const Eigen::Map<const Rows> matrix(a.value.data(), a.rows, a.columns);
   const Eigen::Map<const Eigen::VectorXd> right(b.data(), a.rows);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-  solver.setThreshold(tolerance);
-  solver.compute(matrix);
+  eigen::Complete solver;
+  eigen::factor(solver, matrix, tolerance);
   out.rank = static_cast<int>(solver.rank());
   Eigen::Map<Eigen::VectorXd> x(out.x.data(), a.columns);
-  x = solver.solve(right);
+  x = eigen::solve(solver, right);
   out.misfit = (matrix * x - right).lpNorm<Eigen::Infinity>();
   return out;
 }

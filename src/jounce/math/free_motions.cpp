@@ -1,9 +1,8 @@
 #include "jounce/math/free_motions.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 #include <algorithm>
 
+#include "jounce/math/decompositions.inl"
 #include "jounce/math/to_eigen.inl"
 
 namespace jounce {
@@ -23,17 +22,16 @@ FreeMotionSolution solve_by_free_motions(const DenseMatrix& inertia, std::span<c
   const Vector f = eigen::to_eigen(force), k = eigen::to_eigen(right);
   const Eigen::Index n = M.rows();
   Eigen::MatrixXd Z = Eigen::MatrixXd::Identity(n, n);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> forces;
+  eigen::Complete forces;
   Vector x = Vector::Zero(n), lambda = Vector::Zero(K.rows());
   if (K.rows() > 0 && n > 0) {
-    forces.setThreshold(limits.dependent);
-    forces.compute(K.transpose());
+    eigen::factor(forces, K.transpose(), limits.dependent);
     out.rank = static_cast<int>(forces.rank());
-    Z = Eigen::MatrixXd(forces.householderQ() * Z).rightCols(n - out.rank);
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> motions;
-    motions.setThreshold(limits.dependent);
-    motions.compute(K);
-    x = motions.solve(k);
+    eigen::apply_q(forces, Z);
+    Z = Eigen::MatrixXd(Z.rightCols(n - out.rank));
+    eigen::Complete motions;
+    eigen::factor(motions, K, limits.dependent);
+    x = eigen::solve(motions, k);
   }
   if (K.rows() > 0) {
     Eigen::Index row = 0;
@@ -45,12 +43,13 @@ FreeMotionSolution solve_by_free_motions(const DenseMatrix& inertia, std::span<c
     Vector size = reduced.diagonal().cwiseMax(0).cwiseSqrt();
     if (!(size.minCoeff() > 0)) return out.decided = false, out;
     size = size.cwiseInverse();
-    const Eigen::LDLT<Eigen::MatrixXd> factors(size.asDiagonal() * reduced * size.asDiagonal());
+    eigen::Symmetric factors;
+    eigen::factor(factors, size.asDiagonal() * reduced * size.asDiagonal());
     if (!(factors.vectorD().minCoeff() > limits.no_inertia * static_cast<double>(n))) return out.decided = false, out;
     const Vector known = Z.transpose() * (f - M * x);
-    x += Z * size.cwiseProduct(factors.solve(size.cwiseProduct(known)));
+    x += Z * size.cwiseProduct(eigen::solve(factors, size.cwiseProduct(known)));
   }
-  if (out.rank > 0) lambda = forces.solve(f - M * x);
+  if (out.rank > 0) lambda = eigen::solve(forces, f - M * x);
   out.x = eigen::from_eigen(x);
   out.lambda = eigen::from_eigen(lambda);
   return out;

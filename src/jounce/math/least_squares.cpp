@@ -1,9 +1,8 @@
 #include "jounce/math/least_squares.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 #include <Eigen/SparseCholesky>
 
+#include "jounce/math/decompositions.inl"
 #include "jounce/math/to_eigen.inl"
 
 namespace jounce {
@@ -14,11 +13,10 @@ LeastSquares least_squares(const Matrix& a, std::span<const double> b, double de
   if (a.empty()) return {std::vector<double>(static_cast<std::size_t>(a.columns), 0.0), 0, largest(b)};
   const Eigen::MatrixXd matrix = to_eigen(a);
   const Eigen::VectorXd right = to_eigen(b);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-  if (dependent > 0) solver.setThreshold(dependent);
-  solver.compute(matrix);
-  const Eigen::VectorXd x = solver.solve(right);
-  return {from_eigen(x), static_cast<int>(solver.rank()), (matrix * x - right).lpNorm<Eigen::Infinity>()};
+  eigen::Complete factors;
+  eigen::factor(factors, matrix, dependent);
+  const Eigen::VectorXd x = eigen::solve(factors, right);
+  return {from_eigen(x), static_cast<int>(factors.rank()), (matrix * x - right).lpNorm<Eigen::Infinity>()};
 }
 
 Matrix gram(const Matrix& a) {
@@ -27,14 +25,17 @@ Matrix gram(const Matrix& a) {
 }
 
 std::vector<double> solve_symmetric(const Matrix& a, std::span<const double> b) {
-  return from_eigen(Eigen::VectorXd(to_eigen(a).ldlt().solve(to_eigen(b))));
+  eigen::Symmetric factors;
+  eigen::factor(factors, to_eigen(a));
+  return from_eigen(eigen::solve(factors, to_eigen(b)));
 }
 
 std::optional<std::vector<double>> solve_positive(const Matrix& a, std::span<const double> b, double least) {
-  const Eigen::LDLT<Eigen::MatrixXd> factors(to_eigen(a));
+  eigen::Symmetric factors;
+  eigen::factor(factors, to_eigen(a));
   const Eigen::VectorXd pivots = factors.vectorD();
   if (factors.info() != Eigen::Success || !(pivots.minCoeff() > least * pivots.maxCoeff())) return std::nullopt;
-  return from_eigen(Eigen::VectorXd(factors.solve(to_eigen(b))));
+  return from_eigen(eigen::solve(factors, to_eigen(b)));
 }
 
 struct SparseNormal::Work {

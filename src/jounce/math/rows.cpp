@@ -1,11 +1,9 @@
 #include "jounce/math/rows.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
+#include "jounce/math/decompositions.inl"
 #include "jounce/math/to_eigen.inl"
 
 namespace jounce {
@@ -40,7 +38,8 @@ Solved solve_semidefinite(const Rows& a, std::span<const double> b, std::span<do
   const double idle_below = idle * own.diagonal().maxCoeff();
   const Eigen::VectorXd scale = own.diagonal().unaryExpr([&](double d) { return d > idle_below ? 1 / std::sqrt(d) : 0.0; });
   const Eigen::MatrixXd even = scale.asDiagonal() * own * scale.asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(even);
+  eigen::Modes modes;
+  eigen::factor(modes, even);
   const Eigen::VectorXd& size = modes.eigenvalues();
   const double least = dependent * std::max(size.size() > 0 ? size.maxCoeff() : 0.0, 1e-300);
   Solved out{static_cast<int>((size.array() > least).count()), 0};
@@ -54,13 +53,15 @@ Solved solve_semidefinite(const Rows& a, std::span<const double> b, std::span<do
   Eigen::MatrixXd nothing = scale.asDiagonal() * modes.eigenvectors().leftCols(surplus);
   for (int r = 0; r < a.rows; ++r)
     if (scale[r] == 0) nothing.row(r) = modes.eigenvectors().leftCols(surplus).row(r);
-  found -= nothing * nothing.completeOrthogonalDecomposition().solve(Eigen::VectorXd(found));
+  eigen::Complete idle_motions;
+  eigen::factor(idle_motions, nothing, 0);
+  found -= nothing * eigen::solve(idle_motions, found);
   return out;
 }
 
 struct EvenFactors::Work {
   Eigen::VectorXd scale;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
+  eigen::Complete factors;
 };
 
 EvenFactors::EvenFactors() : work_(std::make_unique<Work>()) {}
@@ -69,18 +70,17 @@ EvenFactors::~EvenFactors() = default;
 void EvenFactors::factor(const Rows& b, const Rows& c, double dependent) {
   const Eigen::MatrixXd a = map(b) * map(c).transpose();
   work_->scale = a.diagonal().unaryExpr([](double d) { return d > 0 ? 1 / std::sqrt(d) : 0.0; });
-  work_->factors.setThreshold(dependent);
-  work_->factors.compute(work_->scale.asDiagonal() * a * work_->scale.asDiagonal());
+  eigen::factor(work_->factors, work_->scale.asDiagonal() * a * work_->scale.asDiagonal(), dependent);
 }
 
 void EvenFactors::hold(const Rows& b, const Rows& c, std::span<double> x) const {
   Eigen::Map<Eigen::VectorXd> own = map(x);
   const Eigen::VectorXd opens = work_->scale.asDiagonal() * (map(b) * own);
-  own -= map(c).transpose() * (work_->scale.asDiagonal() * work_->factors.solve(opens));
+  own -= map(c).transpose() * (work_->scale.asDiagonal() * eigen::solve(work_->factors, opens));
 }
 
 struct CholeskyFactors::Work {
-  Eigen::LLT<Eigen::MatrixXd> factors;
+  eigen::Positive factors;
 };
 
 CholeskyFactors::CholeskyFactors() : work_(std::make_unique<Work>()) {}
@@ -88,21 +88,19 @@ CholeskyFactors::~CholeskyFactors() = default;
 
 bool CholeskyFactors::factor(const Matrix& a, double least) {
   if (a.rows == 0) return true;
-  work_->factors.compute(map(a));
+  eigen::factor(work_->factors, map(a));
   return work_->factors.info() == Eigen::Success &&
          (work_->factors.matrixLLT().diagonal().array().square() > least * map(a).diagonal().array()).all();
 }
 
 void CholeskyFactors::solve(std::span<double> x) const {
   if (x.empty()) return;
-  Eigen::Map<Eigen::VectorXd> own = map(x);
-  work_->factors.solveInPlace(own);
+  eigen::solve_in_place(work_->factors, map(x));
 }
 
 void CholeskyFactors::solve(Matrix& x) const {
   if (x.empty()) return;
-  Eigen::Map<Eigen::MatrixXd> own(x.value.data(), x.rows, x.columns);
-  work_->factors.solveInPlace(own);
+  eigen::solve_all_in_place(work_->factors, Eigen::Map<Eigen::MatrixXd>(x.value.data(), x.rows, x.columns));
 }
 
 }  // namespace jounce

@@ -35,6 +35,7 @@ template <class A, class B>
 constexpr Vec3<A>& operator-=(Vec3<A>& a, const Vec3<B>& b) {
   return a = a - b;
 }
+[[nodiscard]] inline bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 template <class A, class B>
 constexpr auto dot(const Vec3<A>& a, const Vec3<B>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;

@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 
+#include "jounce/math/decompositions.inl"
 #include "jounce/math/dense_rank.hpp"
 
 namespace jounce::tree {
@@ -17,8 +15,6 @@ namespace {
 
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
-using Six = Eigen::Matrix<double, 6, 1>;
-using SixBySix = Eigen::Matrix<double, 6, 6>;
 
 // Columns of length 1 of which less than this is left beside the others depend on them.
 constexpr double kDependent = 1e-10;
@@ -27,9 +23,9 @@ constexpr double kNoInertia = 1e-13;
 // Two entries of a symmetric matrix that differ by more than this, relative to its largest, are a mistake and not rounding.
 constexpr double kSymmetric = 1e-9;
 
-Six to_eigen(const SixVector& x) { return Eigen::Map<const Six>(x.data()); }
+Vector to_eigen(const SixVector& x) { return Eigen::Map<const Vector>(x.data(), 6); }
 
-SixVector to_array(const Six& x) {
+SixVector to_array(const Vector& x) {
   SixVector out{};
   std::copy(x.data(), x.data() + 6, out.begin());
   return out;
@@ -44,9 +40,33 @@ std::vector<SixVector> to_columns(const Matrix& m) {
   return out;
 }
 
-SixMatrix to_rows(const SixBySix& m) {
+SixMatrix to_rows(const Matrix& m) {
   SixMatrix out{};
   for (Eigen::Index r = 0; r < 6; ++r) out[static_cast<std::size_t>(r)] = to_array(m.row(r).transpose());
+  return out;
+}
+
+double smallest_pivot(const Matrix& symmetric) {
+  eigen::Symmetric factors;
+  eigen::factor(factors, symmetric);
+  return factors.vectorD().minCoeff();
+}
+
+// A⁻¹ B of a positive definite A.
+Matrix solved(const Matrix& a, Matrix b) {
+  eigen::Positive factors;
+  eigen::factor(factors, a);
+  eigen::solve_all_in_place(factors, b);
+  return b;
+}
+
+// An orthonormal basis of all six directions: first of what the columns span, then of what is left.
+Matrix basis(const Matrix& columns) {
+  Matrix out = Matrix::Identity(6, 6);
+  if (columns.cols() == 0) return out;
+  eigen::Pivoted factors;
+  eigen::factor(factors, columns);
+  eigen::apply_q(factors, out);
   return out;
 }
 
@@ -56,10 +76,10 @@ Problem refused(std::string sentence, std::string hint = {}) {
 
 // The body in Eigen's types, checked, with the complement of S.
 struct Numbers {
-  SixBySix I = SixBySix::Zero();
+  Matrix I = Matrix::Zero(6, 6);
   Matrix S, R, T;  // R and T: orthonormal bases of the range of S and of its complement
   Vector qd;
-  Six bias, p, f;
+  Vector bias, p, f;
   Matrix H;  // Sᵀ I S
 
   [[nodiscard]] Eigen::Index n() const { return S.cols(); }
@@ -100,12 +120,12 @@ Problems motion_without_inertia(const Matrix& h) {
     scale[k] = 1 / std::sqrt(h(k, k));
   }
   const Matrix unit = scale.asDiagonal() * h * scale.asDiagonal();
-  const Eigen::LDLT<Matrix> factors(unit);
-  if (factors.vectorD().minCoeff() > kNoInertia) return {};
+  const double smallest = smallest_pivot(unit);
+  if (smallest > kNoInertia) return {};
   return {refused(fmt::format(
       "no inertia is moved by a combination of the columns of S: SᵀIS is not positive definite (smallest pivot {:.2g} "
       "of 1)",
-      factors.vectorD().minCoeff()))};
+      smallest))};
 }
 
 Problems wrong_shape(const ConstrainedBody& body) {
@@ -127,8 +147,8 @@ Problems wrong_shape(const ConstrainedBody& body) {
   return {};
 }
 
-Problems unsymmetric(const SixBySix& inertia) {
-  const SixBySix difference = (inertia - inertia.transpose()).cwiseAbs();
+Problems unsymmetric(const Matrix& inertia) {
+  const Matrix difference = (inertia - inertia.transpose()).cwiseAbs();
   Eigen::Index r = 0, c = 0;
   if (difference.maxCoeff(&r, &c) <= kSymmetric * inertia.cwiseAbs().maxCoeff()) return {};
   if (r > c) std::swap(r, c);
@@ -148,8 +168,7 @@ Result<Numbers> numbers(const ConstrainedBody& body) {
   out.H = out.S.transpose() * out.I * out.S;
   if (Problems wrong = motion_without_inertia(out.H); !wrong.empty()) return wrong;
 
-  // S = Q R: the first n columns of Q span what S spans, the others what is left.
-  const Matrix q = n == 0 ? Matrix(SixBySix::Identity()) : Matrix(Eigen::HouseholderQR<Matrix>(out.S).householderQ());
+  const Matrix q = basis(out.S);
   out.R = q.leftCols(n);
   out.T = q.rightCols(6 - n);
   out.qd = Eigen::Map<const Vector>(body.qd.data(), n);
@@ -159,24 +178,26 @@ Result<Numbers> numbers(const ConstrainedBody& body) {
   return out;
 }
 
-SixBySix phi(const Numbers& b) {
-  if (b.n() == 0) return SixBySix::Zero();
-  return b.S * b.H.llt().solve(b.S.transpose());
+Matrix phi(const Numbers& b) {
+  if (b.n() == 0) return Matrix::Zero(6, 6);
+  return b.S * solved(b.H, b.S.transpose());
 }
 
-Result<BodyMotion> moved(const Numbers& b, const Six& a, const Vector& qdd, const Vector& lambda) {
+Result<BodyMotion> moved(const Numbers& b, const Vector& a, const Vector& qdd, const Vector& lambda) {
   if (!a.allFinite() || !qdd.allFinite() || !lambda.allFinite())
     return refused("the acceleration is not a finite number; expected an inertia and forces of ordinary size");
   return BodyMotion{to_array(b.S * b.qd), to_array(a), to_vector(qdd), to_vector(lambda), to_array(b.T * lambda)};
 }
 
 // For the ways that do not solve for lambda: what is left over in the equation of motion. T has orthonormal columns.
-Vector left_over(const Numbers& b, const Six& a) { return b.T.transpose() * (b.I * a + b.p - b.f); }
+Vector left_over(const Numbers& b, const Vector& a) { return b.T.transpose() * (b.I * a + b.p - b.f); }
 
 // For the ways that do not solve for q'': a - S' q' lies in the range of S.
-Vector rates(const Numbers& b, const Six& a) {
+Vector rates(const Numbers& b, const Vector& a) {
   if (b.n() == 0) return Vector(0);
-  return Eigen::HouseholderQR<Matrix>(b.S).solve(a - b.bias);
+  eigen::Pivoted factors;
+  eigen::factor(factors, b.S);
+  return eigen::solve(factors, a - b.bias);
 }
 
 }  // namespace
@@ -184,8 +205,8 @@ Vector rates(const Numbers& b, const Six& a) {
 Result<BodyMotion> by_projection(const ConstrainedBody& body) {
   const auto b = numbers(body);
   if (!b) return b.problems();
-  const SixBySix inverse = phi(*b);
-  const Six a = inverse * b->f + (b->bias - inverse * (b->I * b->bias + b->p));
+  const Matrix inverse = phi(*b);
+  const Vector a = inverse * b->f + (b->bias - inverse * (b->I * b->bias + b->p));
   return moved(*b, a, rates(*b, a), left_over(*b, a));
 }
 
@@ -200,8 +221,10 @@ Result<BodyMotion> by_multipliers(const ConstrainedBody& body) {
   // Tᵀ a = - T'ᵀ v, and d/dt (Tᵀ S) = 0 makes that Tᵀ S' q': the rate of T is not needed.
   Vector right(6 + constraints);
   right << b->f - b->p, b->T.transpose() * b->bias;
-  const Vector x = system.fullPivLu().solve(right);
-  const Six a = x.head(6);
+  eigen::Pivoted factors;
+  eigen::factor(factors, system);
+  const Vector x = eigen::solve(factors, right);
+  const Vector a = x.head(6);
   return moved(*b, a, rates(*b, a), -x.tail(constraints));
 }
 
@@ -219,8 +242,8 @@ Result<BodyMotion> by_generalized_coordinates(const ConstrainedBody& body) {
   const auto b = numbers(body);
   if (!b) return b.problems();
   const Vector tau = b->S.transpose() * b->f, C = b->S.transpose() * (b->I * b->bias + b->p);
-  const Vector qdd = b->n() == 0 ? Vector(0) : Vector(b->H.llt().solve(tau - C));
-  const Six a = b->S * qdd + b->bias;
+  const Vector qdd = b->n() == 0 ? Vector(0) : Vector(solved(b->H, tau - C));
+  const Vector a = b->S * qdd + b->bias;
   return moved(*b, a, qdd, left_over(*b, a));
 }
 
@@ -229,12 +252,10 @@ Result<BodyMotion> by_null_space(const ConstrainedBody& body) {
   if (!b) return b.problems();
   const Eigen::Index n = b->n();
   // Only T is looked at from here on; S comes back when the rates are asked for.
-  const Matrix q = n == 6 ? Matrix(SixBySix::Identity()) : Matrix(Eigen::HouseholderQR<Matrix>(b->T).householderQ());
-  const Matrix Z = q.rightCols(n);
-  const Six particular = b->T * (b->T.transpose() * b->bias);
-  const Vector y =
-      n == 0 ? Vector(0) : Vector((Z.transpose() * b->I * Z).llt().solve(Z.transpose() * (b->f - b->p - b->I * particular)));
-  const Six a = Z * y + particular;
+  const Matrix Z = basis(b->T).rightCols(n);
+  const Vector particular = b->T * (b->T.transpose() * b->bias);
+  const Vector y = n == 0 ? Vector(0) : Vector(solved(Z.transpose() * b->I * Z, Z.transpose() * (b->f - b->p - b->I * particular)));
+  const Vector a = Z * y + particular;
   return moved(*b, a, rates(*b, a), left_over(*b, a));
 }
 
@@ -248,16 +269,13 @@ Result<SixMatrix> apparent_inverse_inertia_by_range_space(const ConstrainedBody&
   const auto b = numbers(body);
   if (!b) return b.problems();
   const Vector scale = b->I.diagonal().cwiseMax(0).cwiseSqrt();
-  if (!(scale.minCoeff() > 0) ||
-      Eigen::LDLT<SixBySix>(scale.cwiseInverse().asDiagonal() * b->I * scale.cwiseInverse().asDiagonal())
-              .vectorD()
-              .minCoeff() <= kNoInertia)
+  if (!(scale.minCoeff() > 0) || smallest_pivot(scale.cwiseInverse().asDiagonal() * b->I * scale.cwiseInverse().asDiagonal()) <= kNoInertia)
     return refused("the inertia is singular; the range-space form needs its inverse, expected a positive definite inertia",
                    "the projection needs only an inertia along the columns of S");
-  const SixBySix inverse = b->I.llt().solve(SixBySix::Identity());
+  const Matrix inverse = solved(b->I, Matrix::Identity(6, 6));
   if (b->n() == 6) return to_rows(inverse);
   const Matrix held = inverse * b->T;
-  return to_rows(inverse - held * (b->T.transpose() * held).llt().solve(held.transpose()));
+  return to_rows(inverse - held * solved(b->T.transpose() * held, held.transpose()));
 }
 
 Result<SixVector> bias_acceleration(const ConstrainedBody& body) {

@@ -4,7 +4,7 @@
 #
 # cmake -D PROGRAM=... -D REFERENCE=... -D SOURCE=... -D BUILT=... -P check.cmake
 cmake_minimum_required(VERSION 3.25)
-include(${CMAKE_CURRENT_LIST_DIR}/affected.cmake)
+include(${SOURCE}/cmake/affected.cmake)
 set(model ${CMAKE_CURRENT_LIST_DIR}/model.toml)
 set(space ${CMAKE_CURRENT_LIST_DIR}/space.toml)
 set(folder ${BUILT}/output)

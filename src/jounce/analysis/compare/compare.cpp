@@ -20,8 +20,6 @@ namespace {
 constexpr int kOrder = 2;  // accelerations
 /// Of dry friction: rates below it are not told from zero.
 constexpr double kAtRest = 1e-9;
-/// The full inertia matrix of more joints than this takes longer to look at than it is worth.
-constexpr int kLargestMatrix = 400;
 
 class Compare {
  public:

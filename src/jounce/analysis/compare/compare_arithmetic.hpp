@@ -12,6 +12,9 @@
 
 namespace jounce {
 
+/// The full inertia matrix of more joints than this takes longer to look at than it is worth.
+inline constexpr int kLargestMatrix = 400;
+
 /// The largest difference of any two formulations that apply, over the largest value of all of them. Values count times the weight
 /// of their column, which makes units alike (a length for angles and one over it for moments). The scale is at least `floor`: of
 /// numbers that ought to be zero only rounding is left, and that is compared with what was added up. Infinite where a value is not

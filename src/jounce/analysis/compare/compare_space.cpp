@@ -5,6 +5,7 @@
 #include "jounce/analysis/space_run.hpp"
 #include "jounce/analysis/state_at.hpp"
 #include "jounce/base/index.hpp"
+#include "jounce/math/dense.hpp"
 #include "jounce/space/maximal/maximal.hpp"
 #include "jounce/space/build/checks.hpp"
 #include "jounce/space/size.hpp"
@@ -15,8 +16,6 @@ namespace {
 
 /// Loops that contradict each other by more than this, against the accelerations, hold the mechanism.
 constexpr double kContradiction = 1e-6;
-/// The inertia of more joints than this takes longer to look at than it is worth.
-constexpr std::size_t kLargestMatrix = 400;
 
 struct State {
   double t = 0;
@@ -30,9 +29,9 @@ double reach(const tree::Link& link, int k, double length) {
   return dof_quantity(link, k) == tree::Quantity::length ? 1 : length;
 }
 
-class Compare {
+class CompareSpace {
  public:
-  Compare(const SpaceMechanism& mechanism, State state)
+  CompareSpace(const SpaceMechanism& mechanism, State state)
       : mechanism_(mechanism), state_(std::move(state)), length_(length_scale(mechanism)), reach_(mechanism.dofs.size()) {
     for (const tree::Link& link : mechanism.tree.links())
       for (int k = 0; k < tree::dofs(link.motion); ++k) reach_[z(link.v + k)] = reach(link, k, length_);
@@ -157,16 +156,10 @@ class Compare {
     force_floor_ = std::max(load, mass * acceleration_floor_);
   }
 
-  [[nodiscard]] static double largest(std::span<const double> a) {
-    double most = 0;
-    for (const double x : a) most = std::max(most, std::abs(x));
-    return most;
-  }
-
   [[nodiscard]] static double inertia_condition(const SpaceEquations& at) {
     const auto passive = at.passive_dofs();
     const std::size_t n = at.active().size(), size = passive.size();
-    if (size == 0 || size > kLargestMatrix) return 1;
+    if (size == 0 || size > z(kLargestMatrix)) return 1;
     std::vector<double> matrix;
     for (const int r : passive)
       for (const int c : passive) matrix.push_back(at.inertia()[z(r) * n + z(c)]);
@@ -228,7 +221,7 @@ ComparisonResult compare(const SpaceMechanism& mechanism, double t) {
     out.problems.push_back(error(fault->where, out.outcome.sentence));
     return locate(out.problems, mechanism.file), out;
   }
-  ComparisonResult found = Compare(mechanism, std::move(state)).run();
+  ComparisonResult found = CompareSpace(mechanism, std::move(state)).run();
   if (found.comparison) found.comparison->driven = t == 0 || run.driven;
   found.problems = std::move(out.problems);
   return found;

@@ -81,9 +81,9 @@ std::string reason(const pugi::xml_parse_result& parsed, std::string_view text, 
   }
 }
 
-class Converter {
+class XmlConverter {
  public:
-  Converter(std::string_view text, std::string_view buffer) : place_(text), buffer_(buffer) {}
+  XmlConverter(std::string_view text, std::string_view buffer) : place_(text), buffer_(buffer) {}
 
   // Fills `out`; what is wrong is in `problem` afterwards.
   void convert(const pugi::xml_node& from, XmlElement& out, int depth) {
@@ -141,7 +141,7 @@ Result<XmlElement> parse_xml(std::string_view text) {
   if (!parsed)
     return error(Places(text)(static_cast<std::size_t>(parsed.offset)), "not valid XML: " + reason(parsed, text, document));
 
-  Converter converter(text, buffer);
+  XmlConverter converter(text, buffer);
   XmlElement out;
   converter.convert(document.document_element(), out, 1);
   if (converter.problem) return *std::move(converter.problem);

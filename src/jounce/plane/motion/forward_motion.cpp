@@ -7,6 +7,7 @@
 
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
+#include "jounce/math/dense.hpp"
 #include "jounce/plane/motion/mobility.hpp"
 #include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/plane/motion/stiff_form.hpp"
@@ -15,7 +16,6 @@
 namespace jounce {
 namespace {
 
-constexpr int kOrder = 4;  // snap
 /// Initial velocities that the joints change by more than this part of their size are worth a warning.
 constexpr double kChangedVelocity = 1e-9;
 /// Surplus equations whose rates differ by more than this from what the others give contradict them.
@@ -33,10 +33,6 @@ constexpr int kLargestBlamed = 300;
 /// the joints when so many corrections were not enough.
 constexpr double kMet = 1e-13;
 constexpr int kCorrections = 12;
-
-double largest(std::span<const double> x) {
-  return std::accumulate(x.begin(), x.end(), 0.0, [](double a, double b) { return std::max(a, std::abs(b)); });
-}
 
 TimeBreaks breaks_of(const PlanarSystem& system, double from, double to) {
   TimeBreaks out(from, to);

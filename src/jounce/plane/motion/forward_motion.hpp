@@ -46,6 +46,8 @@ class PlaneForwardMotion final : public ForwardMotion {
   std::optional<Ending> reason(Stepper::Status status, double t, std::span<const double> y) override;
 
  private:
+  static constexpr int kOrder = 4;  // snap
+
   void take(std::span<const double> y);
   [[nodiscard]] const PlanarSystem& in_force() const { return friction_ ? friction_->system() : system_; }
   [[nodiscard]] EquationsOfMotion& rates();

@@ -9,7 +9,6 @@
 namespace jounce {
 namespace {
 
-constexpr int kOrder = 4;  // snap
 /// A sample with a smaller pivot takes accelerations and multipliers from the series of the step instead of solving for them.
 constexpr double kTooClose = 1e-7;
 /// Factors of a position further away than this are not those of a sample.

@@ -21,9 +21,6 @@ constexpr double kNothing = 1e-10;
 /// Equations of loops up to this number are solved for as one full matrix.
 constexpr int kDense = 12;
 
-/// Field by field: g++ moves a whole struct through the stack, and every link waits for it.
-[[gnu::always_inline]] inline Planar3 copied(const Planar3& p) { return {p.x, p.y, p.phi}; }
-
 // Where the three entries of a body stand in the values of Φq; −1 where there is none.
 using Places = std::array<int, 3>;
 

@@ -13,9 +13,6 @@ namespace {
 /// A pivot below this part of what it was made from is rounding: the joint moves no mass.
 constexpr double kNoMass = 1e-13;
 
-/// Field by field: g++ moves a whole struct through the stack, and every link waits for it.
-[[gnu::always_inline]] inline Planar3 copied(const Planar3& p) { return {p.x, p.y, p.phi}; }
-
 /// Symmetric, of x, y, phi.
 struct Inertia {
   double xx = 0, xy = 0, yy = 0, xp = 0, yp = 0, pp = 0;

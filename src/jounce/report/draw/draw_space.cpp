@@ -13,7 +13,7 @@ namespace {
 using Element = Scene::Element;
 using Symbol = DrawingSymbol;
 
-constexpr double kMargin = 50;
+constexpr double kMarginInSpace = 50;
 
 Sheet sheet_of(View view) {
   const double half = std::sqrt(0.5), sixth = std::sqrt(1.0 / 6);
@@ -29,7 +29,7 @@ Sheet sheet_of(View view) {
 class Space final : public Drawing {
  public:
   Space(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options)
-      : Drawing(scene, snapshot, options, sheet_of(options.view), kMargin) {}
+      : Drawing(scene, snapshot, options, sheet_of(options.view), kMarginInSpace) {}
 
  private:
   void draw_below() override { draw_axes(); }

@@ -25,8 +25,6 @@ std::string counted(std::size_t n, const std::string& noun) {
   return (n == 0 ? "no" : std::to_string(n)) + " " + noun + (n == 1 ? "" : "s");
 }
 
-bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
-
 // "4 numbers w, x, y, z (spherical)"
 std::string expected_positions(const tree::JointType& type, std::size_t count) {
   const std::string names = type.keys.screws ? ", one for each screw" : count == 0 ? "" : " " + listed(type.coordinates);

@@ -13,8 +13,6 @@ namespace {
 constexpr int kAtOnce = 8;  // directions
 using Seeded = Dual<kAtOnce>;
 
-/// Equations of loops whose part that is independent of the others is smaller than this follow from them.
-constexpr double kDependent = 1e-10;
 
 bool has_quaternion(const tree::Link& link) { return link.motion == tree::Motion::ball || link.motion == tree::Motion::free; }
 
@@ -96,7 +94,7 @@ struct SpaceDerivatives::Work {
     answers.resize(closures.size());
     for (std::size_t first = 0; first < closures.size(); first += z(n))
       tree::respond<double>(tree, plain, &closures[first], active.data(), &answers[first]);
-    holding.factor({closures, m, n}, {answers, m, n}, kDependent);
+    holding.factor({closures, m, n}, {answers, m, n}, SpaceEquations::kDependent);
   }
 
   // Accelerations of the passive dofs by the forces in `right`, the loops holding.

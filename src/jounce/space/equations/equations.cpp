@@ -12,9 +12,7 @@
 namespace jounce {
 namespace {
 
-/// Equations whose part that is independent of the others is smaller than this follow from them.
-constexpr double kDependent = 1e-10;
-/// And those that move the passive dofs by less than this part of what others do (squared) are zero but for rounding.
+/// Equations that move the passive dofs by less than this part of what others do (squared) are zero but for rounding.
 constexpr double kIdle = 1e-20;
 /// What the passive dofs before it leave of the inertia of a dof, as a part of it, is rounding below this.
 constexpr double kNoPivot = 1e-14;

@@ -21,6 +21,9 @@ struct Rows;
 
 class SpaceEquations {
  public:
+  /// Equations whose part that is independent of the others is smaller than this follow from them.
+  static constexpr double kDependent = 1e-10;
+
   /// `automatic` is aba. Where a formulation is `inapplicable` (maximal.hpp), `solve` says so; projections and `balance` go by
   /// articulated bodies in any case.
   explicit SpaceEquations(const SpaceMechanism& mechanism, Formulation formulation = Formulation::automatic);

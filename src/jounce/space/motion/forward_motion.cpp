@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "jounce/base/index.hpp"
+#include "jounce/math/dense.hpp"
 #include "jounce/space/build/checks.hpp"
 #include "jounce/space/closures/neighbour.hpp"
 #include "jounce/space/closures/parts.hpp"
@@ -24,12 +25,6 @@ constexpr double kAsksNothing = 1e-6;
 constexpr double kCheapUnknowns = 35;
 /// Rates and positions that differ by less are the same, but for rounding.
 constexpr double kSameRate = 1e-9;
-
-double largest(std::span<const double> x) {
-  double most = 0;
-  for (const double a : x) most = std::max(most, std::abs(a));
-  return most;
-}
 
 TimeBreaks breaks_of(const SpaceMechanism& mechanism, double from, double to) {
   TimeBreaks out(from, to);

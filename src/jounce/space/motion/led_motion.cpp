@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kIterations = 15;
 /// The equations decide time and the other dofs where no column is dependent to this part.
-constexpr double kDependent = 1e-10;
+constexpr double kDependentColumn = 1e-10;
 
 // Loops and couplings with one passive dof prescribed in place of time: the unknowns are the other passive dofs and t, whose column is what the
 // prescribed rates ask of the loops.
@@ -80,7 +80,7 @@ class ByDof final : public LedMotion {
     Change out{std::vector<double>(n), 0, false};
     if (!(most > 0)) return out;
     for (int r = 0; r < k.rows; ++r) k.at(r, k.columns - 1) /= most;
-    const LeastSquares found = least_squares(k, right, kDependent);
+    const LeastSquares found = least_squares(k, right, kDependentColumn);
     for (std::size_t c = 0; c < unknown_.size(); ++c) out.way[z(unknown_[c])] = found.x[c];
     out.dt = found.x.back() / most;
     out.decided = found.rank == k.columns;
