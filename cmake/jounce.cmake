@@ -1,7 +1,7 @@
 # What every target of ours is compiled with.
 #
-# -Wno-restrict, -Wno-array-bounds, -Wno-stringop-overflow: g++ 12 sees overlaps and overruns in string concatenation that are not there
-# (GCC bug 105651), the latter once <string> is precompiled.
+# -Wno-restrict, -Wno-array-bounds, -Wno-stringop-overflow, -Wno-stringop-overread: g++ 12 sees overlaps and overruns in string concatenation that are not there
+# (GCC bug 105651), the latter ones once <string> is precompiled.
 # EIGEN_DONT_VECTORIZE: Eigen adds in an order, and with fused products, that depend on the machine; without, the same bits from every one. And
 # its code for AVX-512 reads behind small vectors.
 # -ffp-contract=off: the same bits from every compiler.
@@ -9,7 +9,7 @@ function(jounce_options target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_definitions(${target} PRIVATE EIGEN_DONT_VECTORIZE)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow -Wno-missing-field-initializers -ffp-contract=off
-                                           $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow>
+                                           $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>
                                            $<$<CONFIG:Release>:-O2>
                                            $<$<BOOL:${JOUNCE_WERROR}>:-Werror>
                                            $<$<BOOL:${JOUNCE_NATIVE}>:-march=native>)
@@ -75,6 +75,8 @@ function(jounce_together target size)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # g++ takes every file but the main one for a header, where a private class of a file would be one of many
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
   list(REMOVE_ITEM sources ${ARGN})
