@@ -34,7 +34,8 @@ function(jounce_umbrella target folder)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/umbrellas>)
 endfunction()
 
-# One rung of the test ladder: every .cpp file of a folder, one program, one line in ctest.
+# One rung of the test ladder: every .cpp file of a folder, one program, one line in ctest. With TOGETHER its files are compiled a few
+# together: names in them must differ.
 function(jounce_rung rung)
   file(GLOB sources CONFIGURE_DEPENDS ${rung}/*.cpp)
   if(NOT sources)
@@ -44,6 +45,9 @@ function(jounce_rung rung)
   add_dependencies(test_${rung} jounce_program)
   jounce_test_options(test_${rung})
   target_precompile_headers(test_${rung} REUSE_FROM test_main)
+  if("TOGETHER" IN_LIST ARGN)
+    jounce_together(test_${rung} 5)
+  endif()
   add_test(NAME ${rung} COMMAND test_${rung})
 endfunction()
 
