@@ -1,3 +1,5 @@
+#include "jounce/analysis/space_run.hpp"
+
 #include <algorithm>
 #include <cmath>
 
