@@ -30,9 +30,9 @@ Eigen::VectorXd solve(const Symmetric& factors, const Column& b) { return factor
 
 void factor(Positive& factors, const Columns& a) { factors.compute(a); }
 
-void solve_in_place(const Positive& factors, Eigen::Ref<Eigen::VectorXd> x) { factors.solveInPlace(x); }
+void solve_in_place(const Positive& factors, const Eigen::Ref<Eigen::VectorXd>& x) { factors.solveInPlace(x); }
 
-void solve_all_in_place(const Positive& factors, Eigen::Ref<Eigen::MatrixXd> x) { factors.solveInPlace(x); }
+void solve_all_in_place(const Positive& factors, const Eigen::Ref<Eigen::MatrixXd>& x) { factors.solveInPlace(x); }
 
 void factor(Modes& modes, const Columns& a, int options) { modes.compute(a, options); }
 

@@ -36,8 +36,9 @@ void factor(Symmetric& factors, const Columns& a);
 /// L Lᵀ of a positive definite matrix.
 using Positive = Eigen::LLT<Eigen::MatrixXd>;
 void factor(Positive& factors, const Columns& a);
-void solve_in_place(const Positive& factors, Eigen::Ref<Eigen::VectorXd> x);
-void solve_all_in_place(const Positive& factors, Eigen::Ref<Eigen::MatrixXd> x);
+/// x becomes A⁻¹ x; what it refers to changes.
+void solve_in_place(const Positive& factors, const Eigen::Ref<Eigen::VectorXd>& x);
+void solve_all_in_place(const Positive& factors, const Eigen::Ref<Eigen::MatrixXd>& x);
 
 /// Eigenvalues of a symmetric matrix, smallest first, with or without vectors.
 using Modes = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
