@@ -125,21 +125,34 @@ TEST_CASE("sparse normal equations are those of the dense matrix") {
   CHECK(!solve_positive(Matrix(2, 2), std::vector<double>{1, 1}, 1e-14));
 }
 
-TEST_CASE("semidefinite equations have the shortest solution, and say when they contradict each other") {
-  // B Bᵀ with a row that repeats another: λ and λ + (1, −1, 0) do the same
-  std::vector<double> b{1, 2, 3, 1, 2, 3, 0, 1, -1};
+TEST_CASE("equations are solved within some combinations of them, and say when they contradict each other") {
+  // B Bᵀ with a row that repeats another: λ and λ + (1, −1, 0) do the same; within (1, 1, 0) and (0, 0, 1) the shortest
+  const std::vector<double> b{1, 2, 3, 1, 2, 3, 0, 1, -1};
   std::vector<double> schur(9), x(3);
   multiply_by_transposed({b, 3, 3}, {b, 3, 3}, schur);
   CHECK(schur[0] == 14);
   CHECK(schur[2] == -1);
-  Solved found = solve_semidefinite({schur, 3, 3}, std::vector<double>{14, 14, -1}, x, 1e-20, 1e-10);
-  CHECK(found.rank == 2);
-  CHECK(found.inconsistency < kSame);
+  Matrix within(3, 2);
+  within.at(0, 0) = within.at(1, 0) = 1, within.at(2, 1) = 1;
+  CHECK(solve_within({schur, 3, 3}, std::vector<double>{14, 14, -1}, within, x) < kSame);
   CHECK(x[0] == doctest::Approx(0.5).epsilon(kSame));
   CHECK(x[1] == doctest::Approx(0.5).epsilon(kSame));
   CHECK(std::abs(x[2]) < kSame);
-  found = solve_semidefinite({schur, 3, 3}, std::vector<double>{14, 12, -1}, x, 1e-20, 1e-10);
-  CHECK(found.inconsistency == doctest::Approx(1).epsilon(kSame));  // the mean of both is met
+  CHECK(solve_within({schur, 3, 3}, std::vector<double>{14, 12, -1}, within, x) == doctest::Approx(1).epsilon(kSame));  // the mean of both is met
+  CHECK(solve_within({schur, 3, 3}, std::vector<double>{14, 12, -1}, Matrix(3, 0), x) == 14);
+  CHECK(x == std::vector<double>{0, 0, 0});
+}
+
+TEST_CASE("rows are put in the order of what they say") {
+  // (3 0), (3 1e-7), (0 2): the second repeats the first but for 1e-7 of another direction, which the third has
+  Matrix gradients(2, 3);
+  gradients.at(0, 0) = 3, gradients.at(0, 1) = 3, gradients.at(1, 1) = 1e-7, gradients.at(1, 2) = 2;
+  const RowOrder found = row_order(gradients);
+  REQUIRE(found.left.size() == 2);
+  CHECK(found.left[0] == doctest::Approx(3).epsilon(kSame));
+  CHECK(found.left[1] == doctest::Approx(2).epsilon(kSame));
+  CHECK(found.order[1] == 2);
+  CHECK(row_order(Matrix(0, 2)).order == std::vector<int>{0, 1});
 }
 
 TEST_CASE("even factors hold what the rows hold") {

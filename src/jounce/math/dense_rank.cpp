@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "jounce/math/decompositions.inl"
+#include "jounce/math/to_eigen.inl"
 #include "jounce/scalar/scalar.hpp"
 
 namespace jounce {
@@ -87,6 +88,17 @@ DenseRank dense_rank(const DenseMatrix& a, double tolerance) {
   const Eigen::MatrixXd combination = upper.solve(Eigen::MatrixXd(r.topRightCorner(out.rank, r.cols() - out.rank)));
   for (Eigen::Index k = 0; k < combination.cols(); ++k)
     out.combination.emplace_back(combination.col(k).data(), combination.col(k).data() + out.rank);
+  return out;
+}
+
+RowOrder row_order(const Matrix& gradients) {
+  RowOrder out;
+  for (int r = 0; r < gradients.columns; ++r) out.order.push_back(r);
+  if (gradients.empty()) return out;
+  eigen::Pivoted qr;
+  eigen::factor(qr, eigen::to_eigen(gradients));
+  for (std::size_t r = 0; r < out.order.size(); ++r) out.order[r] = static_cast<int>(qr.colsPermutation().indices()[static_cast<Eigen::Index>(r)]);
+  for (Eigen::Index k = 0; k < std::min(qr.matrixQR().rows(), qr.matrixQR().cols()); ++k) out.left.push_back(std::abs(qr.matrixQR()(k, k)));
   return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "jounce/math/dense.hpp"
 #include "jounce/math/dense_matrix.hpp"
 
 namespace jounce {
@@ -21,6 +22,14 @@ struct DenseRank {
 
 /// Columns count as dependent when what is left of them is below `tolerance` of the largest.
 [[nodiscard]] DenseRank dense_rank(const DenseMatrix& a, double tolerance);
+
+/// Which rows of a matrix say something of their own, those that say most first: of each what those before it leave of it.
+struct RowOrder {
+  std::vector<int> order;
+  std::vector<double> left;  ///< in that order, never growing; as many as rows or columns
+};
+/// `gradients` has one column for each row of the matrix.
+[[nodiscard]] RowOrder row_order(const Matrix& gradients);
 
 /// The shortest x with A x = b on the independent rows of A; rows below `tolerance` of the largest are left alone.
 [[nodiscard]] std::vector<double> shortest_solution(const DenseMatrix& a, const std::vector<double>& b, double tolerance);

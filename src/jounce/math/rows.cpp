@@ -31,32 +31,20 @@ void multiply(const Matrix& a, const Matrix& b, std::span<double> out) {
   Eigen::Map<RowMajor>(out.data(), a.rows, b.columns).noalias() = map(a) * map(b);
 }
 
-Solved solve_semidefinite(const Rows& a, std::span<const double> b, std::span<double> x, double idle, double dependent) {
+double solve_within(const Rows& a, std::span<const double> b, const Matrix& w, std::span<double> x) {
   const Eigen::Map<const RowMajor> own = map(a);
-  const Eigen::Map<const Eigen::VectorXd> right = view(b);
-  Eigen::Map<Eigen::VectorXd> found = map(x);
-  const double idle_below = idle * own.diagonal().maxCoeff();
-  const Eigen::VectorXd scale = own.diagonal().unaryExpr([&](double d) { return d > idle_below ? 1 / std::sqrt(d) : 0.0; });
-  const Eigen::MatrixXd even = scale.asDiagonal() * own * scale.asDiagonal();
-  eigen::Modes modes;
-  eigen::factor(modes, even);
-  const Eigen::VectorXd& size = modes.eigenvalues();
-  const double least = dependent * std::max(size.size() > 0 ? size.maxCoeff() : 0.0, 1e-300);
-  Solved out{static_cast<int>((size.array() > least).count()), 0};
-  const int surplus = a.rows - out.rank;  // eigenvalues are in increasing order
-  const Eigen::MatrixXd good = modes.eigenvectors().rightCols(out.rank);
-  const Eigen::VectorXd scaled = good * (good.transpose() * (scale.asDiagonal() * right)).cwiseQuotient(size.tail(out.rank));
-  found = scale.asDiagonal() * scaled;
-  if (surplus == 0) return out;
-  out.inconsistency = (own * found - right).lpNorm<Eigen::Infinity>();
-  // what does nothing: where a row has no scale it does nothing by itself
-  Eigen::MatrixXd nothing = scale.asDiagonal() * modes.eigenvectors().leftCols(surplus);
-  for (int r = 0; r < a.rows; ++r)
-    if (scale[r] == 0) nothing.row(r) = modes.eigenvectors().leftCols(surplus).row(r);
-  eigen::Complete idle_motions;
-  eigen::factor(idle_motions, nothing, 0);
-  found -= nothing * eigen::solve(idle_motions, found);
-  return out;
+  const Eigen::Map<const Eigen::MatrixXd> within = map(w);
+  if (w.columns > 0) {
+    const Eigen::MatrixXd inner = within.transpose() * own * within;
+    const Eigen::VectorXd scale = inner.diagonal().unaryExpr([](double d) { return d > 0 ? 1 / std::sqrt(d) : 0.0; });
+    eigen::Symmetric factors;
+    eigen::factor(factors, scale.asDiagonal() * inner * scale.asDiagonal());
+    const Eigen::VectorXd right = scale.asDiagonal() * (within.transpose() * view(b));
+    map(x) = within * (scale.asDiagonal() * eigen::solve(factors, right));
+  } else {
+    std::ranges::fill(x, 0.0);
+  }
+  return w.columns == a.rows ? 0 : (own * view(x) - view(b)).lpNorm<Eigen::Infinity>();
 }
 
 struct EvenFactors::Work {

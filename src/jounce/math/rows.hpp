@@ -24,14 +24,8 @@ void multiply_by_transposed(const Rows& a, const Rows& b, std::span<double> out)
 /// out = A B, row after row
 void multiply(const Matrix& a, const Matrix& b, std::span<double> out);
 
-/// What is known of a solution.
-struct Solved {
-  int rank = 0;
-  double inconsistency = 0;  ///< the largest |A x − b|; 0 with full rank
-};
-/// x of A x = b for a symmetric A without negative eigenvalues, of several the shortest. Diagonal entries below `idle` of the largest belong
-/// to rows that do nothing; eigenvalues of the matrix scaled to a diagonal of ones below `dependent` of the largest count as zero.
-[[nodiscard]] Solved solve_semidefinite(const Rows& a, std::span<const double> b, std::span<double> x, double idle, double dependent);
+/// x = W y with Wᵀ A W y = Wᵀ b, for a symmetric A that is positive definite on the columns of W. The largest |A x − b|, 0 where W is square.
+[[nodiscard]] double solve_within(const Rows& a, std::span<const double> b, const Matrix& w, std::span<double> x);
 
 /// D A D for a diagonal D that makes the diagonal of A ones (where it is positive), factored by a complete orthogonal decomposition.
 class EvenFactors {

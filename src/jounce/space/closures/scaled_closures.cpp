@@ -8,19 +8,24 @@
 
 namespace jounce {
 
+std::vector<double> dof_units(const SpaceMechanism& mechanism, double size) {
+  std::vector<double> out(z(mechanism.tree.dofs()), 1.0);
+  for (const tree::Link& link : mechanism.tree.links())
+    for (int k = 0; k < tree::dofs(link.motion); ++k) {
+      if (link.motion == tree::Motion::screw) out[z(link.v + k)] = 1 / std::hypot(link.turn, link.advance / size);
+      else if (dof_quantity(link, k) == tree::Quantity::length) out[z(link.v + k)] = size;
+    }
+  return out;
+}
+
 ScaledClosures::ScaledClosures(const SpaceMechanism& mechanism)
     : mechanism_(mechanism),
       closures_(mechanism),
       work_(mechanism.tree),
       links_(z(mechanism.tree.size())),
       still_(z(mechanism.tree.dofs())),
-      unit_(z(mechanism.tree.dofs()), 1.0),
       size_(length_scale(mechanism)) {
-  for (const tree::Link& link : mechanism.tree.links())
-    for (int k = 0; k < tree::dofs(link.motion); ++k) {
-      if (link.motion == tree::Motion::screw) unit_[z(link.v + k)] = 1 / std::hypot(link.turn, link.advance / size_);
-      else if (dof_quantity(link, k) == tree::Quantity::length) unit_[z(link.v + k)] = size_;
-    }
+  unit_ = dof_units(mechanism, size_);
   for (int dof = 0; dof < mechanism.tree.dofs(); ++dof) (mechanism.dofs[z(dof)].active() ? active_ : passive_).push_back(dof);
 }
 

@@ -12,6 +12,9 @@ namespace jounce {
 /// What is below this fraction of the largest counts as dependent.
 inline constexpr double kDependentClosure = 1e-10;
 
+/// What counts as one of each dof: a radian, or the size of the mechanism.
+[[nodiscard]] std::vector<double> dof_units(const SpaceMechanism& mechanism, double size);
+
 class ScaledClosures {
  public:
   explicit ScaledClosures(const SpaceMechanism& mechanism);

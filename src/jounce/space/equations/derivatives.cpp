@@ -88,9 +88,15 @@ struct SpaceDerivatives::Work {
   void factor(const SpaceEquations& at, std::span<const double> position) {
     const tree::Tree& tree = mechanism.tree;
     (void)tree::hybrid<double>(tree, plain, position.data(), plain.none.data(), plain.none.data(), active.data(), answer.data());
-    const int m = at.closures().size(), n = tree.dofs();
-    if (m == 0) return;
-    closures.assign(at.closures().jacobian().begin(), at.closures().jacobian().end());
+    const int n = tree.dofs();
+    const int all = at.closures().size();
+    const Matrix within = all > 0 ? at.independent() : Matrix();
+    const int m = within.columns;
+    closures.assign(z(m) * z(n), 0.0);
+    for (int k = 0; k < m; ++k)
+      for (int r = 0; r < all; ++r)
+        for (int dof = 0; dof < n; ++dof) closures[z(k) * z(n) + z(dof)] += within.at(r, k) * at.closures().jacobian()[z(r) * z(n) + z(dof)];
+    if (closures.empty()) return;
     answers.resize(closures.size());
     for (std::size_t first = 0; first < closures.size(); first += z(n))
       tree::respond<double>(tree, plain, &closures[first], active.data(), &answers[first]);

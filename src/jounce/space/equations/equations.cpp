@@ -4,16 +4,17 @@
 #include <cmath>
 
 #include "jounce/base/index.hpp"
+#include "jounce/math/dense_rank.hpp"
 #include "jounce/math/least_squares.hpp"
 #include "jounce/math/rows.hpp"
 #include "jounce/scalar/series.hpp"
+#include "jounce/space/closures/scaled_closures.hpp"
 #include "jounce/space/maximal/maximal.hpp"
+#include "jounce/space/size.hpp"
 
 namespace jounce {
 namespace {
 
-/// Equations that move the passive dofs by less than this part of what others do (squared) are zero but for rounding.
-constexpr double kIdle = 1e-20;
 /// What the passive dofs before it leave of the inertia of a dof, as a part of it, is rounding below this.
 constexpr double kNoPivot = 1e-14;
 constexpr int kMostCorrections = 12;
@@ -42,7 +43,9 @@ SpaceEquations::SpaceEquations(const SpaceMechanism& mechanism, Formulation form
       loads_(mechanism),
       closures_(mechanism),
       lambda_(z(closures_.size())),
-      external_(z(mechanism.tree.size())) {
+      external_(z(mechanism.tree.size())),
+      size_(length_scale(mechanism)),
+      unit_(dof_units(mechanism, size_)) {
   const std::size_t n = mechanism.dofs.size(), m = lambda_.size();
   for (const SpaceDof& dof : mechanism.dofs) active_.push_back(dof.active() ? 1 : 0);
   for (const tree::Link& link : mechanism.tree.links())
@@ -162,7 +165,7 @@ std::optional<Fault> SpaceEquations::solve_maximal(std::span<const double> q, st
   rank_ = m - static_cast<int>(maximal_->dropped().size());
   inconsistency_ = 0;
   if (rank_ < m) {
-    shorten();
+    shorten(independent());
     lack(a);
     inconsistency_ = largest(right_);
   }
@@ -171,14 +174,12 @@ std::optional<Fault> SpaceEquations::solve_maximal(std::span<const double> q, st
   return std::nullopt;
 }
 
-// The shortest multipliers that do the same on the passive dofs: λ without what K_Pᵀ does not see.
-void SpaceEquations::shorten() {
-  if (passive_v_.empty()) {
-    std::ranges::fill(lambda_, 0.0);
-    return;
-  }
-  const Matrix passive = passive_jacobian();
-  lambda_ = times(passive, least_squares(passive, lambda_, kDependent).x);
+// The shortest multipliers, newtons and newton metres, that do the same through the independent equations W: of all λ with the same Vᵀλ, where V is W
+// times the square of what counts as one of each equation, that in the range of V.
+void SpaceEquations::shorten(Matrix within) {
+  for (int r = 0; r < within.rows; ++r)
+    for (int k = 0; k < within.columns; ++k) within.at(r, k) *= closures_.rows()[z(r)].metres ? size_ * size_ : 1;
+  lambda_ = times(within, least_squares(within, lambda_, 0).x);
 }
 
 Rows SpaceEquations::jacobian() const { return {closures_.jacobian(), closures_.size(), mechanism_->tree.dofs()}; }
@@ -274,12 +275,39 @@ void SpaceEquations::form_schur() {
   multiply_by_transposed(jacobian(), {response_, m, n}, schur_);
 }
 
-// λ of A λ = right; of several the shortest, forces in newtons and moments divided by a metre.
+// By what equations could move: a passive dof of the whole mechanism, by one. What they are at this instant is no measure: of equations that pass
+// through zero noise would count as much as others.
+Matrix SpaceEquations::independent() const {
+  const int m = closures_.size(), p = static_cast<int>(passive_v_.size());
+  const auto row_unit = [&](int r) { return closures_.rows()[z(r)].metres ? size_ : 1; };
+  Matrix gradients(p, m);
+  for (int r = 0; r < m; ++r)
+    for (int i = 0; i < p; ++i) {
+      const std::size_t dof = z(passive_v_[z(i)]);
+      gradients.at(i, r) = closures_.jacobian()[z(r) * active_.size() + dof] * unit_[dof] / row_unit(r);
+    }
+  const RowOrder found = row_order(gradients);
+  int rank = static_cast<int>(std::ranges::count_if(found.left, [](double left) { return left > kDependent; }));
+  if (fixed_rank_ >= 0) rank = std::min(fixed_rank_, static_cast<int>(found.left.size()));
+  Matrix out(m, rank);
+  if (rank == m) {
+    for (int r = 0; r < m; ++r) out.at(r, r) = 1 / row_unit(r);
+    return out;
+  }
+  if (rank == 0) return out;
+  const Matrix modes = symmetric_eigen(gram(gradients)).vectors;  // the largest ones last
+  for (int k = 0; k < rank; ++k)
+    for (int r = 0; r < m; ++r) out.at(r, k) = modes.at(r, m - rank + k) / row_unit(r);
+  return out;
+}
+
+// λ of A λ = right as far as the independent equations go.
 void SpaceEquations::solve_schur(std::span<const double> right) {
   const int m = closures_.size();
-  const Solved found = solve_semidefinite({schur_, m, m}, right, lambda_, kIdle, kDependent);
-  rank_ = found.rank;
-  inconsistency_ = found.inconsistency;
+  const Matrix within = independent();
+  rank_ = within.columns;
+  inconsistency_ = solve_within({schur_, m, m}, right, within, lambda_);
+  if (rank_ < m) shorten(within);
 }
 
 void SpaceEquations::close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a) {

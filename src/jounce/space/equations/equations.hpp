@@ -21,7 +21,7 @@ struct Rows;
 
 class SpaceEquations {
  public:
-  /// Equations whose part that is independent of the others is smaller than this follow from them.
+  /// Equations of which the others leave less than this follow from them: in mechanism sizes and radians, for a passive dof that moves by one.
   static constexpr double kDependent = 1e-10;
 
   /// `automatic` is aba. Where a formulation is `inapplicable` (maximal.hpp), `solve` says so; projections and `balance` go by
@@ -82,6 +82,11 @@ class SpaceEquations {
   [[nodiscard]] std::span<const double> multipliers() const { return lambda_; }
   [[nodiscard]] const LoopClosures& closures() const { return closures_; }
   [[nodiscard]] int rank() const { return rank_; }
+  /// So many equations are independent in general, whatever they are at a position; 0 or more.
+  void fix_rank(int rank) { fixed_rank_ = rank; }
+  /// Combinations of the equations, one in each column, that say all that they say together: as many as they have rank. After
+  /// `evaluate_closures` or `solve`. They change as smoothly as the equations do.
+  [[nodiscard]] Matrix independent() const;
   /// The equations of loops and couplings contradict each other by so much, metres or radians per second squared.
   [[nodiscard]] double inconsistency() const { return inconsistency_; }
   [[nodiscard]] const SpaceLoads<double>& loads() const { return loads_; }
@@ -101,7 +106,7 @@ class SpaceEquations {
   [[nodiscard]] std::optional<Fault> solve_maximal(std::span<const double> q, std::span<const double> v, std::span<double> a);
   [[nodiscard]] Fault undecided(std::span<const double> q, std::span<const double> v, Fault otherwise);
   void hold(std::span<const double> q, std::span<const double> v, std::span<double> a);
-  void shorten();
+  void shorten(Matrix within);
   [[nodiscard]] Rows jacobian() const;
   [[nodiscard]] Matrix passive_jacobian() const;
   void lack(std::span<const double> a);
@@ -124,7 +129,9 @@ class SpaceEquations {
   LoopClosures closures_;
   std::vector<double> lambda_, schur_, response_, right_, still_, effort_, change_;
   std::vector<tree::Wrench<double>> external_;
-  int rank_ = 0;
+  double size_;                // metres
+  std::vector<double> unit_;  // of each dof
+  int rank_ = 0, fixed_rank_ = -1;
   double inconsistency_ = 0;
   std::unique_ptr<JointSpace> joint_space_;
   std::unique_ptr<MaximalCoordinates> maximal_;

@@ -92,6 +92,8 @@ std::optional<Ending> SpaceForwardMotion::start(const Start& start, Problems& pr
     (void)ode_.equations().project_velocity(start.state.q, v);
     best_rank_ = ode_.equations().rank();
     if (best_rank_ < ode_.equations().closures().size() && singular_position(mechanism_, start.state.q)) return singular_start(closure_names());
+    // Between steps the mechanism is off its loops by the tolerance, and equations that follow from others there seem to say something.
+    ode_.equations().fix_rank(best_rank_);
   }
   return start.written ? std::nullopt : onto_loops(start.state.t);
 }
