@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "jounce/analysis/integrators/stepper.hpp"
+#include "jounce/analysis/run/headway.hpp"
+#include "jounce/analysis/run/method_choice.hpp"
 #include "jounce/base/text.hpp"
 
 namespace jounce {
@@ -15,23 +17,16 @@ constexpr double kNoWay = 1e-14;
 constexpr double kLongest = 1.0 / 64;
 /// Where a law has a kink, a step moves at most this much, in mechanism sizes and radians.
 constexpr double kLongestMove = 0.05;
-/// So many steps have to make that much of the run.
-constexpr int kManySteps = 1000;
-constexpr double kHeadway = 1e-7;
 /// Of the largest kinetic energy: more is no rounding and no tolerance.
 constexpr double kMuchEnergy = 1e-2;
 constexpr double kEnergyRounding = 1e-12;  // of the energy itself
-/// Explicit steps still to go, for a change to the stiff method to pay.
-constexpr double kWorthAChange = 500;
-/// So many stiff steps have to be longer than the explicit ones by what one costs more.
-constexpr int kTrialSteps = 12;
 
 class ForwardRun {
  public:
   ForwardRun(ForwardMotion& motion, const ForwardPlan& plan, const DynamicsOptions& options, const RowSink& sink, DynamicsRun& out)
       : motion_(motion), plan_(plan), times_(plan.times), breaks_(motion.breaks()), options_(options), sink_(sink), out_(out),
-        usual_(motion.usual_method()), method_(options.method == Method::automatic ? usual_ : options.method), y_(motion.start_state()),
-        row_(motion.columns()), watched_t_(times_.from()), last_t_(times_.from()) {}
+        usual_(motion.usual_method()), method_(options.method == Method::automatic ? usual_ : options.method), choice_(motion.stiff_cost()),
+        y_(motion.start_state()), row_(motion.columns()), headway_(motion, plan.tolerance), last_t_(times_.from()) {}
 
   void run() {
     out_.statistics.conservative = motion_.conservative();
@@ -73,7 +68,7 @@ class ForwardRun {
     if (const auto passage = stepper_->passage(); passage && *passage < reached && !pass(*passage)) return false;
     if (!samples_until(reached)) return false;
     if (options_.progress) options_.progress(reached);
-    if (!makes_headway() || asked_to_stop()) return false;
+    if ((!change && !makes_headway()) || asked_to_stop()) return false;
     if (change) return equations_change(reached);
     if (const auto settled = stepper_->settle(); settled != Stepper::Status::accepted) return failed(settled);
     return options_.method != Method::automatic || choose_method();
@@ -124,35 +119,27 @@ class ForwardRun {
 
   /// A law that jumps back and forth (sign(v) at rest) can be followed in ever smaller steps, without end.
   bool makes_headway() {
-    if (++steps_since_ < kManySteps) return true;
-    steps_since_ = 0;
+    if (!headway_.looks()) return headway_.step(), true;
     const double t = stepper_->t();
-    if (t - watched_t_ > kHeadway * times_.length()) return watched_t_ = t, true;
+    if (!state(t)) return failed(Stepper::Status::fault);
+    if (headway_.step(t, y_)) return true;
     return end({.kind = Outcome::Kind::step_too_small,
-                .sentence = "the motion makes no headway at " + seconds(t) + ": " + std::to_string(kManySteps) +
-                            " steps came to less than " + short_number(kHeadway * times_.length()) + " s",
+                .sentence = "the motion makes no headway at " + seconds(t) + ": a force jumps back and forth and has held it for " +
+                            std::to_string(headway_.held_steps()) + " steps, since " + seconds(headway_.held_since()),
                 .elements = {},
-                .hint = "a force may jump back and forth there; friction is better written as 'friction' than as an actuator with sign(v)"},
+                .hint = "friction is better written as 'friction' than as an actuator with sign(v)"},
                t);
   }
 
   // ---- changing the method ----
 
   bool choose_method() {
-    const double t = stepper_->t();
-    if (method_ == usual_ && !returned_ && stepper_->stiff()) {
-      usual_step_ = last_step_;
-      if (times_.to() - t < kWorthAChange * usual_step_) return true;
+    if (method_ == usual_) {
+      if (!choice_.tries_stiff(last_step_, stepper_->stiff(), times_.to() - stepper_->t())) return true;
       return change_to(Method::radau, std::string("the motion is stiff: stability, not accuracy, bounds the ") +
                                           (usual_ == Method::taylor ? "Taylor" : "explicit") + " steps");
     }
-    if (method_ == Method::radau && ++radau_steps_ == kTrialSteps) {
-      const double average = (t - changed_at_) / kTrialSteps;
-      if (average >= motion_.stiff_cost() * usual_step_) return true;
-      returned_ = true;
-      return change_to(usual_, "the implicit steps are too short to pay");
-    }
-    return true;
+    return !choice_.gives_up(last_step_) || change_to(usual_, "the implicit steps are too short to pay");
   }
 
   bool change_to(Method method, const std::string& why) {
@@ -160,11 +147,9 @@ class ForwardRun {
     if (!state(t)) return failed(Stepper::Status::fault);
     add_statistics();
     method_ = method;
-    radau_steps_ = 0;
-    changed_at_ = t;
     out_.statistics.method += ", then " + std::string(word(method));
     out_.events.push_back({t, "method", "changed to " + std::string(word(method)) + ": " + why, {}});
-    return begin(t);
+    return begin(t, choice_.usual_step());
   }
 
   // ---- rows ----
@@ -257,15 +242,15 @@ class ForwardRun {
 
   std::unique_ptr<Stepper> stepper_;
   Method usual_, method_;
-  bool returned_ = false;  // to the usual method: the stiff one did not pay
-  int radau_steps_ = 0;
-  double last_step_ = 0, usual_step_ = 0, changed_at_ = 0;
+  MethodChoice choice_;
+  double last_step_ = 0;
 
   std::vector<double> y_, row_;
   double begun_at_ = 0;   // of the method
   bool stepped_ = false;  // since then
-  int next_output_ = 0, steps_since_ = 0;
-  double watched_t_, last_t_;
+  int next_output_ = 0;
+  Headway headway_;
+  double last_t_;
   double first_energy_ = 0, largest_energy_ = 0;
 };
 
