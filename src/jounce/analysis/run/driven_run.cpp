@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "jounce/analysis/run/extrapolate.hpp"
+#include "jounce/analysis/run/motion_noise.hpp"
 #include "jounce/analysis/singular.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
@@ -19,8 +21,8 @@ constexpr double kTimeResolution = 1e-9;
 constexpr double kLongestMove = 0.25, kLongestPart = 1.0 / 64;
 /// The most steps between two output times, some seconds of work for a small mechanism.
 constexpr long kMostSteps = 2'000'000;
-/// So many steps between two output times are made before the caller is asked whether to go on.
-constexpr long kStepsUnasked = 256;
+/// After so many refusals of one step, each time halved, noise of the prescribed motions may be the reason.
+constexpr int kDoubtfulRefusals = 6;
 /// A start less regular than this is in a singular position.
 constexpr double kSingularStart = 1e-9;
 /// Redundant equations that ask for another velocity than the rest, by more than this against the velocity itself, contradict them.
@@ -124,7 +126,7 @@ class Run {
       if (ahead_ && target >= ahead_->position.t - resolution) return singular(*ahead_), false;
       if (!(now_.t + 0.1 * h > now_.t)) return cannot_follow(), false;
       if (++steps > kMostSteps) return too_far(target), false;
-      if (steps % kStepsUnasked == 0 && stopped()) return false;
+      if (steps > 1 && stopped()) return false;
       const bool lands = now_.t + h >= target - 1e-3 * h;
       const double t = lands ? target : now_.t + h;
       bool accepted = step_to(t);
@@ -138,7 +140,7 @@ class Run {
         std::swap(now_, next_);
         motion_.accept();
         ++out_.statistics.steps;
-        step_ = 2 * h;
+        step_ = 2 * h, refused_h_ = 0;
         // It falls fast enough to reach zero within a few steps.
         if (now_.regularity < 0.8 * before_.regularity && now_.t + 2 * h > looked_to_) look_ahead(now_.t + 5 * h);
         h = next_step(target);
@@ -146,11 +148,21 @@ class Run {
       }
       if (solved_ == DrivenMotion::Solved::undefined) return undefined(now_.t, t), false;
       ++out_.statistics.rejected;
-      h *= 0.5;
+      h = shorter(h);
       step_ = h;
       if (++rejected % 5 == 0) look_ahead(std::min(target, now_.t + 100 * h));
     }
     return true;
+  }
+
+  // After a refused step of length h: half of it, or, where nothing but noise was in the way, what was to be tried at first.
+  double shorter(double h) {
+    if (refused_h_ == 0) refused_h_ = h, refusals_ = 0;
+    if (++refusals_ % kDoubtfulRefusals != 0 || solved_ != DrivenMotion::Solved::yes) return 0.5 * h;
+    const double noise = motion_noise(motion_, now_.t, now_.q, now_.ways, now_.regularity, h);
+    if (!(noise > noise_)) return 0.5 * h;
+    noise_ = noise;
+    return std::exchange(refused_h_, 0.0);
   }
 
   // Nothing has to be solved for, so nothing can be missed on the way.
@@ -200,7 +212,7 @@ class Run {
   double bound(const Instant& at, double h) const {
     const double third = motion_.size(order(at, 3)) * h * h * h;
     const double fourth = motion_.size(order(at, 4)) * h * h * h * h;
-    return 1e-10 + 1e-14 * motion_.reach(at.q) + std::min(1e-2, 0.5 * std::max(0.1 * third, fourth));
+    return 1e-10 + noise_ + 1e-14 * motion_.reach(at.q) + std::min(1e-2, 0.5 * std::max(0.1 * third, fourth));
   }
 
   // ---- singular positions ----
@@ -292,6 +304,9 @@ class Run {
   std::size_t n_;
   Instant before_, now_, next_;
   double step_ = 0;
+  double refused_h_ = 0;  // the first of the lengths that were refused since the last accepted step
+  int refusals_ = 0;      // since then
+  double noise_ = 0;      // of the prescribed motions
   DrivenMotion::Solved solved_{};
   std::vector<double> row_, way_, predicted_;
   double to_;
