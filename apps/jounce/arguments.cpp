@@ -54,7 +54,7 @@ void add_text(CLI::App& command, const std::string& name, std::optional<std::str
 }
 
 void add_model(CLI::App& command, ModelOptions& o) {
-  command.add_option("MODEL", o.model, "the model file (TOML)")->required()->type_name("");
+  command.add_option("MODEL", o.model, "the model file (TOML); - is standard input")->required()->type_name("");
   command.add_option("--set", o.sets, "another value for a parameter of the model; may be repeated")
       ->allow_extra_args(false)
       ->type_name("NAME=EXPR");
@@ -191,7 +191,7 @@ struct Commands {
     n.footer("Example:\n  jounce new press --template slider-crank");
 
     CLI::App& u = *app.add_subcommand("import", "a robot described in URDF as a model in space");
-    u.add_option("FILE", import.input, "the robot (URDF)")->required()->type_name("");
+    u.add_option("FILE", import.input, "the robot (URDF); - is standard input")->required()->type_name("");
     add_text(u, "-o,--output", import.output, "the model, as .toml; - is standard output", "MODEL");
     u.add_flag("--floating", import.floating, "the root link on a free joint; otherwise it is the ground");
     u.add_flag("--keep-fixed", import.keep_fixed, "fixed joints stay joints; otherwise their links are merged");
@@ -205,7 +205,7 @@ struct Commands {
 
   void add_figures() {
     CLI::App& p = *app.add_subcommand("plot", "a figure of results (SVG): columns over time");
-    p.add_option("RESULT", plot.input, "the results (CSV)")->required()->type_name("");
+    p.add_option("RESULT", plot.input, "the results (CSV); - is standard input")->required()->type_name("");
     p.add_option("COLUMN", plot.columns, "columns, with * for any characters; those of one unit share a panel")->required()->type_name("");
     add_text(p, "-o,--output", plot.output, "the figure, as .svg; - is standard output (default)", "FILE");
     add_text(p, "--x", plot.x, "the column along the horizontal axis (default t)", "COLUMN");
@@ -217,7 +217,7 @@ struct Commands {
              "  jounce plot crank.csv rod.B.y --x rod.B.x -o coupler-curve.svg");
 
     CLI::App& d = *app.add_subcommand("draw", "a drawing of the mechanism (SVG) at one instant of its run");
-    d.add_option("MODEL", draw.model, "the model file (TOML)")->required()->type_name("");
+    d.add_option("MODEL", draw.model, "the model file (TOML); - is standard input")->required()->type_name("");
     add_text(d, "-o,--output", draw.output, "the drawing, as .svg; - is standard output (default)", "FILE");
     add_text(d, "--at", draw.at, "the time in seconds (default 0; of an equilibrium: at rest)", "T");
     d.add_flag("--names", draw.names, "with the names of bodies, joints, drivers and forces");

@@ -23,7 +23,7 @@ struct WantedDrawing {
 
 Result<WantedDrawing> wanted(const DrawOptions& options, const Mechanism& mechanism) {
   std::vector<std::string> inputs = mechanism.tables();
-  inputs.push_back(options.model);
+  if (!from_standard_input(options.model)) inputs.push_back(options.model);
   Problems problems = objections_to_figure(options.output, inputs);
   WantedDrawing out;
   out.drawing.names = options.names;

@@ -8,6 +8,7 @@
 #include "jounce/io/urdf/urdf.hpp"
 #include "jounce/io/write_model.hpp"
 #include "json.hpp"
+#include "model_input.hpp"
 #include "terminal.hpp"
 #include "text_file.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 
 int refuse(const ImportOptions& options, const Problems& problems, int code = kWrong) {
   print_problems(problems, options.quiet);
-  if (options.json) print_json({{"input", options.input}, {"output", Json()}, {"problems", to_json(problems)}});
+  if (options.json) print_json({{"input", input_name(options.input)}, {"output", Json()}, {"problems", to_json(problems)}});
   return code;
 }
 
@@ -27,9 +28,17 @@ std::string objection(const ImportOptions& options) {
   const std::string& output = *options.output;
   if (output == "-") return options.json ? "-o -: standard output carries the summary of --json" : "";
   std::error_code ignored;
-  if (std::filesystem::equivalent(output, options.input, ignored)) return fmt::format("-o {}: this is the robot that is read", output);
+  if (!from_standard_input(options.input) && std::filesystem::equivalent(output, options.input, ignored)) return fmt::format("-o {}: this is the robot that is read", output);
   if (std::filesystem::path(output).extension() != ".toml") return fmt::format("-o {}: a model is written as .toml", output);
   return {};
+}
+
+Result<Model> read_robot(const ImportOptions& options) {
+  const UrdfOptions how{.floating_base = options.floating, .keep_fixed = options.keep_fixed};
+  if (!from_standard_input(options.input)) return read_urdf(options.input, how);
+  const auto text = read_standard_input();
+  if (!text) return text.problems();
+  return parse_urdf(*text, std::string(kStandardInput), how);
 }
 
 std::string counted(std::size_t n, std::string_view one, std::string_view more) {
@@ -47,7 +56,7 @@ std::string summary(const Model& model, const Mechanism& mechanism) {
 
 int command_import(const ImportOptions& options) {
   if (const std::string why = objection(options); !why.empty()) return refuse(options, {error({}, why)});
-  const auto model = read_urdf(options.input, {.floating_base = options.floating, .keep_fixed = options.keep_fixed});
+  const auto model = read_robot(options);
   if (!model) return refuse(options, model.problems());
   Problems problems = model.problems();
   // what a model must not be is told now, with its place in the robot's file, and not when the model is read
@@ -65,7 +74,7 @@ int command_import(const ImportOptions& options) {
   }
   print_problems(problems, options.quiet);
   if (options.json)
-    print_json({{"input", options.input},
+    print_json({{"input", input_name(options.input)},
                 {"output", *options.output},
                 {"name", model->name},
                 {"bodies", model->bodies.size()},

@@ -41,7 +41,7 @@ int command_run(const RunOptions& options) {
   const auto mechanism = load_model(options, warnings);
   if (!mechanism) return kWrong;
   if (!mechanism->run().written)
-    return refuse(options, options.model + ": the model has no [run] section: it does not say what to run",
+    return refuse(options, input_name(options.model) + ": the model has no [run] section: it does not say what to run",
                   "write for example:\n    [run]\n    analysis = \"kinematics\"\n    to       = 1.0\n    steps    = 100");
   const Analysis analysis = *analysis_of(mechanism->run().analysis);  // no other word is read
   const std::string name = output_name(*mechanism);

@@ -11,6 +11,16 @@
 
 namespace jounce::app {
 
+/// What messages call a text that `-` stands for.
+inline constexpr std::string_view kStandardInput = "standard input";
+
+/// Whether an argument that names a file to be read is `-`. A file of this name is written `./-`.
+[[nodiscard]] bool from_standard_input(std::string_view file);
+/// The argument as messages name it.
+[[nodiscard]] std::string input_name(const std::string& file);
+/// All of it; more than a model or a robot may have is refused.
+[[nodiscard]] Result<std::string> read_standard_input(std::size_t at_most = std::size_t{64} << 20U);
+
 /// The model with its parameters overridden, and its warnings in `problems`. When it is wrong, everything has been said: on
 /// standard error, and with --json on standard output too.
 [[nodiscard]] std::optional<Mechanism> load_model(const ModelOptions& options, Problems& problems);

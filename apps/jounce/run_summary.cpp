@@ -12,6 +12,7 @@
 #include "jounce/api/report.hpp"
 #include "jounce/base/suggest.hpp"
 #include "json.hpp"
+#include "model_input.hpp"
 #include "rest_summary.hpp"
 #include "terminal.hpp"
 #include "text_file.hpp"
@@ -118,7 +119,7 @@ Json summary_json(const RunOptions& options, const Plan& plan, const Followed& f
   const Run& run = followed.run;
   const bool dynamics = plan.analysis == Analysis::dynamics;
   const bool to_file = !plan.output.empty() && plan.output != "-" && followed.written && exit_code(run.outcome.kind) != kWrong;
-  Json out{{"analysis", word(plan.analysis)}, {"model", options.model}};
+  Json out{{"analysis", word(plan.analysis)}, {"model", input_name(options.model)}};
   if (!run.rest) out.update({{"to", plan.to}, {"steps", plan.steps}});
   if (dynamics)
     out.update({{"tol", plan.tolerance},

@@ -64,7 +64,7 @@ void take_word(std::string_view option, const std::optional<std::string>& text, 
 void protect_inputs(const RunOptions& options, const Mechanism& mechanism, const std::string& file, std::string_view option,
                     std::string_view written, Problems& problems) {
   std::error_code ignored;
-  if (std::filesystem::equivalent(file, options.model, ignored))
+  if (!from_standard_input(options.model) && std::filesystem::equivalent(file, options.model, ignored))
     problems.push_back(error({}, fmt::format("{}: this is the model; {}", file, written)));
   for (const std::string& table : mechanism.tables())
     if (std::filesystem::equivalent(file, table, ignored))

@@ -201,6 +201,20 @@ TEST_CASE("a tolerance below rounding is met as far as possible, with a warning"
   CHECK(std::abs(ran.csv().at(8, 1) - (1 + 0.1 * std::cos(10.0))) < 1e-12);
 }
 
+TEST_CASE("a tolerance that saves nothing is not taken, with a warning") {
+  // oracle: the same numbers as with the largest that is taken, in plane and space, by dynamics and run
+  const Folder here;
+  for (const char* name : {"double-pendulum", "space-double-pendulum"}) {
+    const std::string which = model(name) + " --to 1 --steps 2 ";
+    const Ran loose = here.jounce("dynamics " + which + "--tol 1"), largest = here.jounce("dynamics " + which + "--tol 1e-4");
+    CHECK(loose.code == 0);
+    CHECK_MESSAGE(contains(loose.err, "warning: --tol 1 is more than saves anything: 0.0001 is used"), loose.err);
+    CHECK(loose.out == largest.out);
+    CHECK(largest.err.empty());
+    CHECK(contains(here.jounce("run " + which + "--tol 1").err, "--tol 1 is more than saves anything"));
+  }
+}
+
 TEST_CASE("into a file it prints a summary, and --json says the same with every statistic") {
   // oracle: energy 0.5 J and constant; the track carries nothing; the counts of the other output
   const Folder here;

@@ -243,3 +243,92 @@ TEST_CASE("a table that could not be written is not called written") {
   const Ran json = here.jounce("run " + model("four-bar") + " -o x.csv --report x.html --json");
   CHECK(json.json()["output"].is_null());
 }
+
+TEST_CASE("- as a model is standard input, in every command") {
+  // oracle: the same model as a file; only its name differs
+  const Folder here;
+  std::filesystem::copy_file(model("four-bar"), here / "m.toml");
+  for (const std::string command : {"kinematics", "inverse", "draw", "explain"}) {
+    CAPTURE(command);
+    const Ran file = here.jounce(command + " m.toml"), piped = here.shell("cat m.toml | " + program + command + " -");
+    CHECK(piped.code == 0);
+    CHECK(piped.code == file.code);
+    CHECK(piped.out == file.out);
+  }
+  for (const std::string command : {"check", "compare"}) {
+    CAPTURE(command);
+    const Ran piped = here.shell(program + command + " - <m.toml");
+    CHECK(piped.code == 0);
+    CHECK_MESSAGE(contains(piped.out, "(standard input)"), piped.out);
+  }
+  const Ran json = here.shell(program + "check --json - <m.toml");
+  CHECK(json.json()["model"] == "standard input");
+  const Ran ran = here.shell(program + "run - <m.toml");
+  CHECK(ran.code == 0);
+  CHECK_MESSAGE(contains(ran.out, "(standard input)"), ran.out);
+  CHECK(here.files() == 3);  // m.toml, and table and page with the name that the model has
+
+  // without a name of its own
+  here.write("n.toml", "jounce = 1\n[bodies.b]\nmass = 1\ninertia = 1\n[run]\nanalysis = \"dynamics\"\n");
+  CHECK(here.shell(program + "run - <n.toml").code == 0);
+  CHECK(here.has("standard-input.csv"));
+  CHECK(here.has("standard-input.html"));
+}
+
+TEST_CASE("what is wrong on standard input is told with line and column, and its tables lie in the working folder") {
+  // oracle: the places, counted by eye
+  const Folder here;
+  const Ran wrong = here.shell("printf 'jounce = 1\\nbodys = 2\\n' | " + program + "check -");
+  CHECK(wrong.code == 2);
+  CHECK_MESSAGE(contains(wrong.err, "standard input:2:1: error: "), wrong.err);
+  const Ran empty = here.jounce("check -");  // the tests give it nothing
+  CHECK(empty.code == 2);
+  CHECK_MESSAGE(contains(empty.err, "standard input"), empty.err);
+  const Ran no_run = here.shell("printf 'jounce = 1\\n[bodies.b]\\n' | " + program + "run -");
+  CHECK(no_run.code == 2);
+  CHECK_MESSAGE(contains(no_run.err, "standard input: the model has no [run] section"), no_run.err);
+
+  here.write("turn.csv", "t,phi\n0,0\n1,1\n2,2\n3,3\n");
+  here.write("m.toml", "jounce = 1\n[ground]\npoints = { O = [0, 0] }\n[bodies.b]\npoints = { O = [0, 0] }\n[joints]\n"
+                       "pin = { type = \"revolute\", i = \"ground.O\", j = \"b.O\" }\n[drivers]\n"
+                       "motor = { type = \"angle\", i = \"ground\", j = \"b\", motion = { table = \"turn.csv\" } }\n");
+  const Ran table = here.shell(program + "kinematics - --to 3 --steps 3 --columns b.phi <m.toml");
+  CHECK_MESSAGE(table.code == 0, table.err);
+  CHECK(column(table.csv(), "b.phi").back() == doctest::Approx(3));
+
+  // a file of this name is another thing
+  here.write("-", "jounce = 1\n");
+  CHECK(contains(here.jounce("check ./-").err, "./-"));
+}
+
+TEST_CASE("import and plot read standard input, too") {
+  // oracle: the same from files
+  const Folder here;
+  here.write("r.urdf", "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
+                       "iyz='0'/></inertial></link><joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint></robot>");
+  const Ran robot = here.jounce("import r.urdf -o -"), piped_robot = here.shell(program + "import - -o - <r.urdf");
+  CHECK(piped_robot.code == 0);
+  CHECK(piped_robot.out == robot.out);
+  REQUIRE(here.jounce("kinematics " + model("four-bar") + " -o t.csv").code == 0);
+  const Ran figure = here.jounce("plot t.csv rocker.phi"), piped_figure = here.shell(program + "plot - rocker.phi <t.csv");
+  CHECK(piped_figure.code == 0);
+  CHECK(piped_figure.out == figure.out);
+}
+
+TEST_CASE("a run that is killed leaves whole lines") {
+  // oracle: every line has as many numbers as the first has names, and the last one ends; nothing can be done at a kill, so this must hold at any
+  // time: whole lines are handed over together
+  const Folder here;
+  const std::string command = program + "kinematics " + model("four-bar") + " --to 1e6 --steps 200000000 -o x.csv";
+  for (const char* wait : {"0.4", "0.53", "0.61"}) {
+    (void)here.shell("( " + command + " & sleep " + wait + "; kill -KILL $!; wait $! )");
+    CHECK(!here.has("x.csv"));
+    REQUIRE(here.has("x.csv.part"));
+    const std::string written = here.read("x.csv.part");
+    CHECK(written.size() > 100000);
+    CHECK(written.ends_with('\n'));
+    const auto table = parse_csv(written, "x.csv.part");
+    CHECK(table.ok());
+    std::filesystem::remove(here / "x.csv.part");
+  }
+}

@@ -16,29 +16,40 @@ namespace jounce {
 
 // ---- writing ----------------------------------------------------------------------------------------------------------------
 
-void CsvWriter::flush() {
+// Whole lines go to the system together, and nothing of them stays behind: a program that is killed leaves no half of a line.
+void CsvWriter::hand_over(std::size_t count) {
   if (string_ != nullptr) {
-    string_->append(buffer_.data(), used_);
-  } else if (failure_.empty() && used_ > 0) {
+    string_->append(buffer_.data(), count);
+  } else if (failure_.empty() && count > 0) {
     errno = 0;
-    if (std::fwrite(buffer_.data(), 1, used_, file_) != used_) failure_ = std::generic_category().message(errno);
+    if (std::fwrite(buffer_.data(), 1, count, file_) != count || std::fflush(file_) != 0)
+      failure_ = std::generic_category().message(errno);
   }
-  used_ = 0;
+  std::memmove(buffer_.data(), buffer_.data() + count, used_ - count);
+  used_ -= count;
+  line_ -= std::min(line_, count);
+}
+
+void CsvWriter::make_room(std::size_t count) {
+  if (buffer_.size() - used_ >= count) return;
+  hand_over(line_);
+  if (buffer_.size() - used_ < count) buffer_.resize(2 * (used_ + count));  // one line that is longer than the buffer
 }
 
 void CsvWriter::put(char c) {
-  if (used_ == kBuffer) flush();
+  make_room(1);
   buffer_[used_++] = c;
 }
 
 void CsvWriter::put(std::string_view text) {
-  while (!text.empty()) {
-    if (used_ == kBuffer) flush();
-    const std::size_t count = std::min(text.size(), kBuffer - used_);
-    std::memcpy(buffer_.data() + used_, text.data(), count);
-    used_ += count;
-    text.remove_prefix(count);
-  }
+  make_room(text.size());
+  std::memcpy(buffer_.data() + used_, text.data(), text.size());
+  used_ += text.size();
+}
+
+void CsvWriter::end_line() {
+  put('\n');
+  line_ = used_;
 }
 
 bool CsvWriter::header(std::span<const std::string> names) {
@@ -58,27 +69,25 @@ bool CsvWriter::header(std::span<const std::string> names) {
     }
     put('"');
   }
-  put('\n');
+  end_line();
   return failure_.empty();
 }
 
 bool CsvWriter::row(std::span<const double> values) {
   char separator = '\0';
   for (const double value : values) {
-    if (kBuffer - used_ < kLongestNumber + 2) flush();
+    make_room(kLongestNumber + 2);
     if (separator != '\0') buffer_[used_++] = separator;
     separator = ',';
     char* const to = buffer_.data() + used_;
     used_ += static_cast<std::size_t>(std::to_chars(to, to + kLongestNumber, value).ptr - to);
   }
-  put('\n');
+  end_line();
   return failure_.empty();
 }
 
 bool CsvWriter::finish() {
-  flush();
-  errno = 0;
-  if (file_ != nullptr && failure_.empty() && std::fflush(file_) != 0) failure_ = std::generic_category().message(errno);
+  hand_over(used_);
   return failure_.empty();
 }
 

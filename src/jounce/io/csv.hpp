@@ -15,7 +15,7 @@
 
 namespace jounce {
 
-/// Writes through one buffer that is filled and emptied again: nothing is allocated for a row. The file stays the caller's.
+/// Writes through one buffer that is filled and emptied again, by whole lines: nothing is allocated for a row. The file stays the caller's.
 class CsvWriter {
  public:
   explicit CsvWriter(std::FILE* file) : file_(file) {}
@@ -38,12 +38,15 @@ class CsvWriter {
 
   void put(char c);
   void put(std::string_view text);
-  void flush();
+  void end_line();
+  void make_room(std::size_t count);
+  void hand_over(std::size_t count);
 
   std::FILE* file_ = nullptr;
   std::string* string_ = nullptr;
   std::vector<char> buffer_ = std::vector<char>(kBuffer);
-  std::size_t used_ = 0;
+  std::size_t used_ = 0;  // of the buffer
+  std::size_t line_ = 0;  // where the line begins that is being written: before it there are whole ones
   std::string failure_;
 };
 

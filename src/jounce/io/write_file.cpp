@@ -38,6 +38,7 @@ OutputFile::OutputFile(const std::string& path, Existing existing) : target_(pat
   if (file_ != nullptr || failure_ != 0) return;
   file_ = std::fopen(target_.c_str(), existing == Existing::kept ? "wbx" : "wb");
   if (file_ == nullptr) fail(errno);
+  else unbuffered();
 }
 
 OutputFile::~OutputFile() {
@@ -60,7 +61,11 @@ void OutputFile::open_beside() {
   if (there) (void)!fchmod(descriptor, status.st_mode & kModeBits);
   file_ = fdopen(descriptor, "wb");
   if (file_ == nullptr) fail(errno), ::close(descriptor);
+  else unbuffered();
 }
+
+// What is written together goes to the system together; who writes has a buffer of his own.
+void OutputFile::unbuffered() { (void)std::setvbuf(file_, nullptr, _IONBF, 0); }
 
 // The first name that nobody has taken.
 int OutputFile::create_beside() {

@@ -37,6 +37,7 @@ class OutputFile {
 
  private:
   void open_beside();
+  void unbuffered();
   [[nodiscard]] int create_beside();
   [[nodiscard]] bool close();
   [[nodiscard]] bool take_name();
