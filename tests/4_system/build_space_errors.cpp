@@ -67,13 +67,23 @@ TEST_CASE("bodies: masses, inertias and shapes that no body has") {
   CHECK(refusal([](Model& m) { m.body("hand").inertia_matrix = List{1.0, 1.0, 1.0, 0.0, 0.0, 0.0}; }) ==
         "error: body 'hand': inertia: 'mass' is missing: an inertia needs it (0 for a body without mass)\n");
   CHECK(refusal([](Model& m) { m.body("arm").inertia_matrix = List{1.0, 3.0, 1.0, 0.0, 0.0, 0.0}; }) ==
-        "error: body 'arm': inertia: principal moments 1, 1, 3 cannot belong to a body: the largest exceeds the sum of the others\n");
+        "error: body 'arm': inertia: principal moments 1, 1, 3 cannot belong to a body: the largest exceeds the sum of the others"
+        "\n  hint: inertia_as_written = true takes it as it is, as for robots from elsewhere\n");
   // [2 1.5; 1.5 2]: moments 0.5 and 3.5
   CHECK(refusal([](Model& m) { m.body("arm").inertia_matrix = List{2.0, 2.0, 1.0, 1.5, 0.0, 0.0}; }) ==
-        "error: body 'arm': inertia: principal moments 0.5, 1, 3.5 cannot belong to a body: the largest exceeds the sum of the others\n");
+        "error: body 'arm': inertia: principal moments 0.5, 1, 3.5 cannot belong to a body: the largest exceeds the sum of the others"
+        "\n  hint: inertia_as_written = true takes it as it is, as for robots from elsewhere\n");
   // [1 2; 2 1]: moments −1 and 3
   CHECK(refusal([](Model& m) { m.body("arm").inertia_matrix = List{1.0, 1.0, 2.0, 2.0, 0.0, 0.0}; }) ==
-        "error: body 'arm': inertia: no principal moment may be negative, found -1, 2, 3\n");
+        "error: body 'arm': inertia: no principal moment may be negative, found -1, 2, 3"
+        "\n  hint: inertia_as_written = true takes it as it is, as for robots from elsewhere\n");
+  // who wants it gets it
+  for (const List& inertia : {List{1.0, 3.0, 1.0, 0.0, 0.0, 0.0}, List{1.0, 1.0, 2.0, 2.0, 0.0, 0.0}})
+    CHECK(remark([&](Model& m) { m.body("arm").inertia_matrix = inertia, m.body("arm").inertia_as_written = true; }).empty());
+  // of a mechanism of kilograms and metres, 1e-20 kg m² is rounding: zero, and told; a body can have 1e-20 three times
+  CHECK(remark([](Model& m) { m.body("arm").inertia_matrix = List{"1e-20", 0.0, "-1e-35", 0.0, 0.0, 0.0}, m.body("arm").com = List{1.0, 0.0, 0.0}; }) ==
+        "warning: body 'arm': inertia: no body has principal moments -1e-35, 0, 1e-20, and they are too small to matter here: they are taken as zero\n");
+  CHECK(remark([](Model& m) { m.body("arm").inertia_matrix = List{"1e-20", "1e-20", "1e-20", 0.0, 0.0, 0.0}; }).empty());
   // a plate: equality, and what rounding makes of it
   CHECK(remark([](Model& m) { m.body("arm").inertia_matrix = List{1.0, 2.0, "3 + 1e-10", 0.0, 0.0, 0.0}; }).empty());
   CHECK(remark([](Model& m) {

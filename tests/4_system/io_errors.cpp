@@ -203,7 +203,7 @@ const std::vector<Wrong> kWrongInSpace{
      "  hint: a body in space is placed by its joint\n"},
     {"[bodies.arm]\nmas = 1\n",
      "m.toml:4:1: error: body 'arm': unknown key 'mas' (did you mean 'mass'?)\n"
-     "  hint: a body in space has the keys mass, inertia, com, points, shape\n"},
+     "  hint: a body in space has the keys mass, inertia, inertia_as_written, com, points, shape\n"},
     {"[bodies.arm]\nmass = []\ninertia = 0.1\ncom = [0, 0]\n",
      "m.toml:4:8: error: body 'arm': mass: expected a number, or an expression in quotes, found an empty array\n"
      "m.toml:5:11: error: body 'arm': inertia: expected six numbers [ixx, iyy, izz, ixy, ixz, iyz], found a number\n"

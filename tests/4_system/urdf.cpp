@@ -14,6 +14,7 @@
 #include "jounce/expr/tokens.hpp"
 #include "jounce/io/read_model.hpp"
 #include "jounce/io/write_model.hpp"
+#include "jounce/space/mechanism.hpp"
 #include "places.hpp"
 
 using namespace jounce;
@@ -251,6 +252,57 @@ TEST_CASE("an inertia that no body has is told, however its axes lie") {
       REQUIRE(result.ok());
       CHECK(result.problems().empty() == (largest < 3));
     }
+}
+
+namespace {
+
+// An arm of half a metre and two kilograms, and a tool on it with any inertia.
+std::string with_tool(const std::string& mass, const std::string& inertia, const std::string& joint = "continuous") {
+  return "<robot name='r'><link name='base'/><link name='arm'><inertial><origin xyz='0 0 0.25'/><mass value='2'/><inertia ixx='0.05' iyy='0.05' "
+         "izz='0.01' ixy='0' ixz='0' iyz='0'/></inertial></link><link name='tool'><inertial><origin xyz='0 0 0.05'/><mass value='" +
+         mass + "'/><inertia " + inertia + "/></inertial></link><joint name='a' type='continuous'><parent link='base'/><child link='arm'/>"
+         "<axis xyz='0 1 0'/></joint><joint name='b' type='" + joint +
+         "'><parent link='arm'/><child link='tool'/><origin xyz='0 0 0.5'/><axis xyz='0 1 0'/></joint></robot>";
+}
+
+}  // namespace
+
+TEST_CASE("inertias as robots have them are loaded: zero but for rounding, and such as no body has") {
+  // oracle: what others do: 1e-20 and 1e-35 kg m² are nothing beside 2 kg · 0.25 m²; 1e-3 > 1e-4 + 2e-4 is no body's, and taken, with a word
+  const std::string zero = "no body has such an inertia, and it is too small to matter: it is taken as zero (1 link: tool)\n";
+  const std::string broken = "no body has such an inertia: its principal moments break the triangle inequality (1 link: tool)\n";
+  struct Case {
+    std::string mass, inertia, said, written;
+    bool as_written;
+  };
+  const std::vector<Case> cases{
+      {"0.1", "ixx='1e-20' iyy='0' izz='0' ixy='0' ixz='0' iyz='0'", zero, "[0 0 0 0 0 0]", false},
+      {"0.1", "ixx='0' iyy='1e-35' izz='-1e-35' ixy='1e-20' ixz='0' iyz='0'", zero, "[0 0 0 0 0 0]", false},
+      {"0", "ixx='1e-35' iyy='0' izz='0' ixy='0' ixz='0' iyz='0'", zero, "[0 0 0 0 0 0]", false},
+      {"0.1", "ixx='1e-20' iyy='1e-20' izz='1e-20' ixy='0' ixz='0' iyz='0'", "", "[1e-20 1e-20 1e-20 0 0 0]", false},
+      {"0.1", "ixx='1e-3' iyy='1e-4' izz='2e-4' ixy='0' ixz='0' iyz='0'", broken, "[0.001 1e-04 2e-04 0 0 0]", true},
+      {"0.1", "ixx='1e-4' iyy='1e-4' izz='-1e-4' ixy='0' ixz='0' iyz='0'", broken, "[1e-04 1e-04 -1e-04 0 0 0]", true}};
+  for (const Case& each : cases) {
+    CAPTURE(each.inertia);
+    const auto robot = parse_urdf(with_tool(each.mass, each.inertia), "r.urdf");
+    REQUIRE_MESSAGE(robot.ok(), text(robot.problems()));
+    const std::string said = robot.problems().empty() ? "" : robot.problems()[0].sentence + "\n";
+    CHECK(said == each.said);
+    REQUIRE(robot->bodies.size() == 2);
+    CHECK(line(*robot->bodies[1].inertia_matrix) == each.written);
+    CHECK(robot->bodies[1].inertia_as_written == each.as_written);
+    // it is a model, also once it has been written and read
+    const auto built = build_space(*robot);
+    CHECK_MESSAGE(built.ok(), text(built.problems()));
+    const ReadModel again = parse_model(write_model(*robot), "r.toml");
+    CHECK_MESSAGE(again.problems.empty(), text(again.problems));
+    CHECK(again.model.bodies == robot->bodies);
+  }
+  // merged with the arm, the sum is what counts: that is a body's
+  const auto merged = parse_urdf(with_tool("0.1", "ixx='1e-3' iyy='1e-4' izz='2e-4' ixy='0' ixz='0' iyz='0'", "fixed"), "r.urdf");
+  REQUIRE(merged.ok());
+  REQUIRE(merged->bodies.size() == 1);
+  CHECK(!merged->bodies[0].inertia_as_written);
 }
 
 TEST_CASE("links on fixed joints are merged, and stay where they are as points") {

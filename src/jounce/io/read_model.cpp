@@ -275,6 +275,7 @@ void Reader::read_spatial_body_key(const TomlEntry& entry, Body& body, const std
   if (entry.key == "mass") body.mass = values_.number(entry.value, place);
   else if (entry.key == "inertia")
     body.inertia_matrix = values_.numbers(entry.value, place, 6, "six numbers [ixx, iyy, izz, ixy, ixz, iyz]");
+  else if (entry.key == "inertia_as_written") body.inertia_as_written = values_.yes_or_no(entry.value, place);
   else if (entry.key == "com") body.com = values_.numbers(entry.value, place, 3, expected(Form::triple));
   else if (entry.key == "points") body.points = points(entry.value, called_element);
   else if (entry.key == "shape") body.shape = element(entry, place, Group::shape);
@@ -282,7 +283,7 @@ void Reader::read_spatial_body_key(const TomlEntry& entry, Body& body, const std
     values_.report(entry.where, fmt::format("{}: unknown key {}", called_element, called(entry.key)),
                    "a body in space is placed by its joint");
   else
-    values_.unknown_key(entry, called_element, {"mass", "inertia", "com", "points", "shape"}, "a body in space has the keys");
+    values_.unknown_key(entry, called_element, {"mass", "inertia", "inertia_as_written", "com", "points", "shape"}, "a body in space has the keys");
 }
 
 std::vector<NamedPoint> Reader::points(const TomlNode& node, const std::string& called_element) {

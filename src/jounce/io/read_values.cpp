@@ -67,6 +67,11 @@ Text ValueReader::number(const TomlNode& node, std::string_view place) {
   return number_or(node, place, jounce::expected(Form::number));
 }
 
+bool ValueReader::yes_or_no(const TomlNode& node, std::string_view place) {
+  if (node.kind != Kind::boolean) unexpected(node, place, "true or false");
+  return node.kind == Kind::boolean && node.text == "true";
+}
+
 Text ValueReader::number_or(const TomlNode& node, std::string_view place, std::string_view expected) {
   if (node.kind != Kind::integer && node.kind != Kind::number) return word(node, place, expected);
   const bool finite = node.text.find_first_of("in") == node.text.npos;  // not "inf", not "nan"

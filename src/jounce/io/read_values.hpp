@@ -36,6 +36,8 @@ class ValueReader {
   [[nodiscard]] Text word(const TomlNode& node, std::string_view place, std::string_view expected);
   /// A finite number, or a string that holds an expression; otherwise a problem, and an empty text.
   [[nodiscard]] Text number(const TomlNode& node, std::string_view place);
+  /// true or false; otherwise a problem, and false.
+  [[nodiscard]] bool yes_or_no(const TomlNode& node, std::string_view place);
   /// An array of `count` numbers; otherwise a problem, and nothing.
   [[nodiscard]] std::vector<Text> numbers(const TomlNode& node, std::string_view place, std::size_t count,
                                           std::string_view expected);

@@ -268,6 +268,10 @@ void SchemaWriter::define_spatial_body() {
   json_.text("description", "[ixx, iyy, izz, ixy, ixz, iyz]: entries of the matrix about the centre of mass, in body axes");
   array_of("number", 6);
   json_.end_object();
+  json_.begin_object("inertia_as_written");
+  json_.text("description", "true: the inertia is taken even if no body can have it, default false");
+  json_.text("type", "boolean");
+  json_.end_object();
   refer("com", "triple", "centre of mass in body axes, default [0, 0, 0]");
   refer("points", "spatial-points");
   refer("shape", group_name(Space::three, Group::shape), "gives com and inertia where they are left out");

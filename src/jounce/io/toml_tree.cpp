@@ -189,8 +189,11 @@ class Converter {
       out.kind = TomlNode::Kind::number;
       out.text = spelled(number->get());
       out.underflow = number->get() == 0 && written_nonzero(out.where);
+    } else if (const auto* boolean = from.as_boolean()) {
+      out.kind = TomlNode::Kind::boolean;
+      out.text = boolean->get() ? "true" : "false";
     } else {
-      out.kind = from.is_boolean() ? TomlNode::Kind::boolean : TomlNode::Kind::date;
+      out.kind = TomlNode::Kind::date;
     }
     return out;
   }

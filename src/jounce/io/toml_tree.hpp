@@ -22,7 +22,7 @@ struct TomlNode {
   Kind kind = Kind::table;
   Where where;                     ///< of the first character
   Where text_where;                ///< of the first character inside a string's quotes; otherwise `where`
-  std::string text;                ///< a string's content, a number's shortest exact spelling
+  std::string text;                ///< a string's content, a number's shortest exact spelling, "true" or "false"
   bool underflow = false;          ///< a number that is written as something else than 0, but too small for a double
   std::size_t size = 0;            ///< of an array or a table
   std::vector<TomlNode> items;     ///< the first kMaxItems of an array

@@ -166,6 +166,7 @@ void append_body(std::string& out, const Body& body, const std::string& header) 
   lines.add("mass", body.mass);
   if (body.inertia_matrix) lines.add("inertia", body.inertia_matrix);
   else lines.add("inertia", body.inertia);
+  if (body.inertia_as_written) lines.add("inertia_as_written", std::string("true"));
   lines.add("com", body.com);
   lines.add("position", body.position);
   lines.add("angle", body.angle);

@@ -99,6 +99,7 @@ struct Body {
   Where where;
   std::optional<Text> mass, inertia;
   std::optional<std::vector<Text>> inertia_matrix;  ///< in space: ixx, iyy, izz, ixy, ixz, iyz
+  bool inertia_as_written = false;                  ///< in space: it is taken even if no body can have it
   std::optional<std::vector<Text>> com;
   std::optional<std::vector<Text>> position, velocity;
   std::optional<Text> angle, spin;
@@ -110,7 +111,7 @@ struct Body {
   [[nodiscard]] const NamedPoint* find_point(std::string_view name) const;
   friend bool operator==(const Body& a, const Body& b) {
     return a.name == b.name && a.mass == b.mass && a.inertia == b.inertia && a.inertia_matrix == b.inertia_matrix &&
-           a.com == b.com && a.position == b.position && a.velocity == b.velocity && a.angle == b.angle && a.spin == b.spin && a.points == b.points && a.shape == b.shape;
+           a.inertia_as_written == b.inertia_as_written && a.com == b.com && a.position == b.position && a.velocity == b.velocity && a.angle == b.angle && a.spin == b.spin && a.points == b.points && a.shape == b.shape;
   }
 };
 

@@ -13,9 +13,11 @@
 #include "jounce/base/files.hpp"
 #include "jounce/base/path.hpp"
 #include "jounce/io/model_names.hpp"
+#include "jounce/io/urdf/urdf_inertia.hpp"
 #include "jounce/io/urdf/urdf_robot.hpp"
 #include "jounce/io/urdf/urdf_tree.hpp"
 #include "jounce/io/urdf/urdf_xml.hpp"
+#include "jounce/mechanism/inertia.hpp"
 
 namespace jounce {
 namespace urdf {
@@ -65,47 +67,12 @@ class Names {
   std::unordered_map<std::string, std::size_t> numbers_;  // so that a thousand equal names are not tried a million times
 };
 
-// ---- inertia ----------------------------------------------------------------------------------------------------------------
-
-struct Inertia {
-  double mass = 0;
-  Vec3<double> com;
-  Sym3<double> matrix;  // about the centre of mass, in the axes of the body
-};
-
-Inertia placed(const Inertial& inertial, const Placement& in_body) {
-  const Placement origin = in_body * inertial.origin;
-  return {inertial.mass, origin.xyz, origin.is_turned() ? turned(origin.frame().axes, inertial.inertia) : inertial.inertia};
-}
-
-// Of a mass at r, about the origin: m (r² 1 - r rᵀ).
-Sym3<double> of_point_mass(double m, const Vec3<double>& r) {
-  return {m * (r.y * r.y + r.z * r.z),
-          m * (r.x * r.x + r.z * r.z),
-          m * (r.x * r.x + r.y * r.y),
-          -m * r.x * r.y,
-          -m * r.x * r.z,
-          -m * r.y * r.z};
-}
-
-Inertia sum(const std::vector<Inertia>& parts) {
-  if (parts.size() == 1) return parts[0];
-  Inertia out;
-  for (const Inertia& part : parts) {
-    out.mass += part.mass;
-    out.com += part.com * part.mass;
-  }
-  if (out.mass > 0) out.com = {out.com.x / out.mass, out.com.y / out.mass, out.com.z / out.mass};
-  for (const Inertia& part : parts) out.matrix = out.matrix + part.matrix + of_point_mass(part.mass, part.com - out.com);
-  return out;
-}
-
 // ---- the model --------------------------------------------------------------------------------------------------------------
 
 class Converter {
  public:
   Converter(const Robot& robot, const Tree& tree, const UrdfOptions& options, Problems& problems, Remarks& remarks)
-      : robot_(robot), tree_(tree), options_(options), problems_(problems), remarks_(remarks) {}
+      : robot_(robot), tree_(tree), options_(options), problems_(problems), remarks_(remarks), negligible_(negligible_inertia(robot)) {}
 
   Model convert() {
     model_.name = robot_.name;
@@ -144,6 +111,7 @@ class Converter {
   void merge();
   void name();
   void tell_rename(const Name& name, std::string_view what, const std::string& now);
+  Inertial taken(const Link& link);
   void add_bodies();
   void add_points();
   void add_floating_base();
@@ -161,6 +129,7 @@ class Converter {
   const UrdfOptions& options_;
   Problems& problems_;
   Remarks& remarks_;
+  double negligible_;  // an inertia in kg m²
   Model model_;
   std::vector<Home> homes_;                            // by link
   std::vector<std::string> body_names_, joint_names_;  // by link and by joint; empty for what is merged
@@ -210,6 +179,18 @@ void Converter::tell_rename(const Name& name, std::string_view what, const std::
                        "names are letters, digits, '_' and '-', each is used once, and some are taken"});
 }
 
+// A robot is loaded as others load it: what no body can have is told, and taken, unless it is nothing but rounding.
+Inertial Converter::taken(const Link& link) {
+  Inertial out = *link.inertial;
+  if (is_of_a_body(out.inertia)) return out;
+  const bool rounding = is_below(out.inertia, negligible_);
+  if (rounding) out.inertia = {};
+  remarks_.add(rounding ? "no body has such an inertia, and it is too small to matter: it is taken as zero"
+                        : "no body has such an inertia: its principal moments break the triangle inequality",
+               "link", out.where, link.name.text);
+  return out;
+}
+
 void Converter::add_bodies() {
   std::vector<std::vector<Inertia>> parts(robot_.links.size());
   for (std::size_t l = 0; l < robot_.links.size(); ++l) {
@@ -220,7 +201,7 @@ void Converter::add_bodies() {
                    link.name.text);
       continue;
     }
-    parts[homes_[l].body].push_back(placed(*link.inertial, homes_[l].frame));
+    parts[homes_[l].body].push_back(placed(taken(link), homes_[l].frame));
   }
   for (std::size_t l = 0; l < robot_.links.size(); ++l) {
     if (!is_body(l)) continue;
@@ -232,6 +213,8 @@ void Converter::add_bodies() {
     const Sym3<double>& m = inertia.matrix;
     body.inertia_matrix.emplace();
     for (const double entry : {m.xx, m.yy, m.zz, m.xy, m.xz, m.yz}) body.inertia_matrix->push_back(number(entry, where));
+    const auto fault = judge_inertia(m).fault;
+    body.inertia_as_written = fault == InertiaJudgement::Fault::negative || fault == InertiaJudgement::Fault::triangle;
     model_.bodies.push_back(std::move(body));
   }
 }

@@ -20,7 +20,6 @@ using Words = std::span<const std::string_view>;
 
 constexpr double kUnitLength = 1e-6;     // an axis this near to unit length is meant to have it
 constexpr double kShortestAxis = 1e-9;   // below, it is no direction but what is left of one
-constexpr double kInertiaDigits = 1e-9;  // of the triangle inequality, which written digits may break
 
 constexpr std::array<std::string_view, 2> kOrigin{"xyz", "rpy"};
 constexpr std::array<std::string_view, 1> kAxis{"xyz"}, kMass{"value"};
@@ -40,19 +39,6 @@ Vec3<double> to_rpy(const Mat3<double>& m) {
   const double yaw = std::atan2(m.x.y, m.x.x);
   const auto [s, c] = sincos(yaw);
   return {std::atan2(s * m.z.x - c * m.z.y, c * m.y.y - s * m.y.x), std::atan2(-m.x.z, std::hypot(m.x.x, m.x.y)), yaw};
-}
-
-// Whether a body can have this inertia: with J about the centre of mass, tr(J)/2 - J is an integral of r rᵀ dm, so none of its
-// principal minors is negative. That is the triangle inequality of the principal moments.
-bool is_of_a_body(const Sym3<double>& j) {
-  const double scale =
-      std::max({std::abs(j.xx), std::abs(j.yy), std::abs(j.zz), std::abs(j.xy), std::abs(j.xz), std::abs(j.yz)});
-  if (scale == 0) return true;
-  const double xx = j.xx / scale, yy = j.yy / scale, zz = j.zz / scale, half = (xx + yy + zz) / 2;
-  const double a = half - xx, b = half - yy, c = half - zz, d = j.xy / scale, e = j.xz / scale, f = j.yz / scale;
-  const std::array minors{
-      a, b, c, a * b - d * d, a * c - e * e, b * c - f * f, a * (b * c - f * f) - d * (d * c + f * e) - e * (d * f + b * e)};
-  return std::ranges::all_of(minors, [](double minor) { return minor >= -kInertiaDigits; });
 }
 
 class Reader {
@@ -119,9 +105,6 @@ void Reader::read_link(const XmlElement& element, Robot& robot) {
   const XmlElement* inertial = only_child(element, "inertial", owner);
   if (inertial == nullptr) return;
   out.inertial = read_inertial(*inertial, owner + ": inertial");
-  if (out.inertial && !is_of_a_body(out.inertial->inertia))
-    remarks_.add("no body has such an inertia: its principal moments break the triangle inequality", "link", inertial->where,
-                 name->text);
 }
 
 std::optional<Inertial> Reader::read_inertial(const XmlElement& element, const std::string& owner) {

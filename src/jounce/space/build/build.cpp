@@ -30,6 +30,7 @@ class BuildTree : SpaceForces {
     SpaceResolve::run();
     add_joints();
     order_joints();
+    judge_inertias(largest_distance());
     for (const Element& coupling : model_.couplings) add_coupling(coupling);
     for (const Element& loop : model_.loops) add_loop(loop);
     for (const Element& force : model_.forces) add_force(force);

@@ -62,6 +62,17 @@ void SpaceJoints::add_joints() {
   for (const Element& element : model_.joints) add_joint(element);
 }
 
+double SpaceJoints::largest_distance() const {
+  double out = 0;
+  const auto meet = [&](const Vec3<double>& d) { out = std::max(out, length(d)); };
+  for (const Joint& joint : joints_) meet(joint.origin.origin), meet(joint.child_origin.origin);
+  for (const SpaceBody& body : bodies_) {
+    meet(body.com);
+    for (const SpacePoint& point : body.points) meet(point.frame.origin);
+  }
+  return out;
+}
+
 void SpaceJoints::add_joint(const Element& element) {
   const At joint_at = at(Group::joint, element);
   Joint joint{.element = &element, .type = tree::find_joint_type(element.type)};

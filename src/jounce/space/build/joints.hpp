@@ -32,6 +32,9 @@ class SpaceJoints : protected SpaceResolve {
   /// The motion that a joint or a loop allows; nothing when its shape is wrong.
   std::optional<std::vector<tree::Step>> steps(const At& at, const tree::JointType& type);
 
+  /// The largest distance that is written: to a joint, a point or a centre of mass.
+  [[nodiscard]] double largest_distance() const;
+
   std::vector<Joint> joints_;
 
  private:

@@ -6,14 +6,13 @@
 
 #include "jounce/base/suggest.hpp"
 #include "jounce/base/text.hpp"
-#include "jounce/math/small_matrices.hpp"
+#include "jounce/mechanism/inertia.hpp"
 #include "jounce/tree/catalogue.hpp"
 
 namespace jounce {
 namespace {
 
-/// What rounding may do to the principal moments of a written inertia, relative to the largest.
-constexpr double kInertiaRounding = 1e-9;
+constexpr const char* kAsWritten = "inertia_as_written = true takes it as it is, as for robots from elsewhere";
 
 std::string point_names(const SpaceBody& body) {
   std::vector<std::string> names;
@@ -174,16 +173,34 @@ void SpaceResolve::inertia(const Body& body, SpaceBody& data, const std::string&
   if (!m) return;
   if (!body.mass) return complain(where, who + ": inertia: 'mass' is missing: an inertia needs it (0 for a body without mass)");
   data.inertia = {(*m)[0], (*m)[1], (*m)[2], (*m)[3], (*m)[4], (*m)[5]};
-  const auto [least, middle, most] = principal_moments(data.inertia);
-  const double rounding = kInertiaRounding * std::max(std::abs(least), std::abs(most));
-  const std::string moments = short_number(least) + ", " + short_number(middle) + ", " + short_number(most);
-  if (!std::isfinite(most)) complain(where, who + ": inertia: the numbers are too large");
-  else if (least < -rounding) complain(where, who + ": inertia: no principal moment may be negative, found " + moments);
-  else if (most > least + middle + rounding)
-    complain(where, who + ": inertia: principal moments " + moments +
-             " cannot belong to a body: the largest exceeds the sum of the others");
-  else if (data.mass == 0.0 && most > 0)
-    problems_.push_back(warning(where, who + ": a body without mass has an inertia: it resists turning, but has no weight"));
+  written_inertias_.push_back({bodies_.size(), where, body.inertia_as_written});
+}
+
+void SpaceResolve::judge_inertias(double length) {
+  using Found = InertiaJudgement::Fault;
+  double heaviest = 0;
+  for (const SpaceBody& body : bodies_) heaviest = std::max(heaviest, body.mass.value_or(0));
+  for (const auto& [index, where, as_written] : written_inertias_) {
+    SpaceBody& body = bodies_[index];
+    const std::string who = "body '" + body.name + "'";
+    const auto [least, middle, most] = judge_inertia(body.inertia).moments;
+    const std::string moments = short_number(least) + ", " + short_number(middle) + ", " + short_number(most);
+    Found fault = judge_inertia(body.inertia).fault;
+    if ((fault == Found::negative || fault == Found::triangle) && std::max(std::abs(least), std::abs(most)) <= negligible_inertia(heaviest, length)) {
+      problems_.push_back(warning(where, who + ": inertia: no body has principal moments " + moments +
+                                  ", and they are too small to matter here: they are taken as zero"));
+      body.inertia = {};
+      continue;
+    }
+    if (as_written && fault != Found::too_large) fault = Found::none;
+    if (fault == Found::too_large) complain(where, who + ": inertia: the numbers are too large");
+    else if (fault == Found::negative) complain(where, who + ": inertia: no principal moment may be negative, found " + moments, kAsWritten);
+    else if (fault == Found::triangle)
+      complain(where, who + ": inertia: principal moments " + moments +
+               " cannot belong to a body: the largest exceeds the sum of the others", kAsWritten);
+    else if (body.mass == 0.0 && most > 0)
+      problems_.push_back(warning(where, who + ": a body without mass has an inertia: it resists turning, but has no weight"));
+  }
 }
 
 // com and inertia of the usual solids, where the user left them out.

@@ -19,6 +19,8 @@ class SpaceResolve : protected Numbers {
 
   /// Parameters, gravity, ground and bodies.
   void run();
+  /// Whether bodies can have the inertias that are written for them, in a mechanism of this length: once it is known.
+  void judge_inertias(double length);
 
   /// An element of the model, and how messages call it.
   struct At {
@@ -81,6 +83,12 @@ class SpaceResolve : protected Numbers {
 
   const Entry* entry(const At& at, std::string_view key, Form& form);
 
+  struct WrittenInertia {
+    std::size_t body = 0;
+    Where where;
+    bool as_written = false;
+  };
+  std::vector<WrittenInertia> written_inertias_;
   std::map<std::string, int, std::less<>> index_;  // of a body, by name
   std::set<std::string, std::less<>> unreadable_;  // "body.point" of points whose own error was reported
 };
