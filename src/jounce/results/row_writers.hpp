@@ -43,8 +43,6 @@ class ColumnList {
     for (int k = 0; k < count; ++k)
       add(whose, std::string(stem.text).append(std::to_string(k + 1)).append(after), unit(k), stem.group);
   }
-  /// The numbers of the row before, at the place of the next column; a list of columns has none.
-  [[nodiscard]] const double* before() const { return nullptr; }
 
   [[nodiscard]] std::vector<Column> finish() { return std::move(columns_); }
 
@@ -72,7 +70,6 @@ class ColumnCount {
   void numbered(const ColumnOwner&, const columns::Stem&, int count, const Unit&, const Number&, std::string_view = {}) {
     count_ += static_cast<std::size_t>(count);
   }
-  [[nodiscard]] const double* before() const { return nullptr; }
 
   [[nodiscard]] std::size_t count() const { return count_; }
 
@@ -96,7 +93,6 @@ class NumberRow {
   void numbered(const ColumnOwner&, const columns::Stem&, int count, const Unit&, const Number& number, std::string_view = {}) {
     for (int k = 0; k < count; ++k) write(number(k));
   }
-  [[nodiscard]] const double* before() const { return out_; }
 
   /// The place after the last number.
   [[nodiscard]] double* end() const { return out_; }

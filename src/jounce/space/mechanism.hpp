@@ -33,6 +33,7 @@ struct SpaceBody {
   Vec3<double> com;        ///< in the body's frame
   Sym3<double> inertia;    ///< about the centre of mass, in the body's axes
   std::vector<SpacePoint> points;
+  double sign = 1;         ///< of its quaternion, so that it has the usual sign in the position that is written (tree/orientation.hpp)
 };
 
 /// What acts on one dof. On the dofs of a spherical or free joint `rest` is a component of the rest rotation vector (or position),

@@ -9,6 +9,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/space/build/forces.hpp"
+#include "jounce/tree/orientation.hpp"
 
 namespace jounce {
 namespace {
@@ -29,8 +30,8 @@ class BuildTree : SpaceForces {
                "write 'motion' in the 'dofs' of a joint");
     SpaceResolve::run();
     add_joints();
-    order_joints();
     judge_inertias(largest_distance());
+    order_joints();
     for (const Element& coupling : model_.couplings) add_coupling(coupling);
     for (const Element& loop : model_.loops) add_loop(loop);
     for (const Element& force : model_.forces) add_force(force);
@@ -281,6 +282,10 @@ class BuildTree : SpaceForces {
       out_.couplings[k].i = out_.joints[z(coupled_[k].i.joint)].links.v + coupled_[k].i.dof;
       out_.couplings[k].j = out_.joints[z(coupled_[k].j.joint)].links.v + coupled_[k].j.dof;
     }
+    std::vector<tree::Quaternion> turns(z(tree.size()));
+    tree::orientations(tree, out_.q, turns);
+    for (SpaceBody& body : bodies_)
+      if (body.link != tree::kGround) body.sign = tree::usual_sign(turns[z(body.link)] * tree::quaternion_of(body.frame.axes));
   }
 
   void check_size(const SpaceJoint& joint, const SpaceBody& child) {

@@ -1,12 +1,13 @@
 #include "jounce/space/rows/space_rows.hpp"
 
 #include <array>
+#include <vector>
 
 #include "jounce/base/index.hpp"
 #include "jounce/base/require.hpp"
 #include "jounce/results/row_writers.hpp"
 #include "jounce/tree/dof_quantity.hpp"
-#include "jounce/tree/rotation.hpp"
+#include "jounce/tree/orientation.hpp"
 
 namespace jounce {
 namespace {
@@ -28,10 +29,18 @@ PointMotion motion_of(const SpaceEquations& at, const SpaceBody& body, const Vec
 
 std::array<double, 3> numbers(const Vec& a) { return {a.x, a.y, a.z}; }
 
-// e and −e are one rotation: that nearer to the row before, which is still there.
-std::array<double, 4> nearer(const tree::Quaternion& e, const double* before) {
-  const double sign = before[0] * e.w + before[1] * e.x + before[2] * e.y + before[3] * e.z < 0 ? -1 : 1;
+// e and −e are one rotation: that of the same sign as `like`.
+std::array<double, 4> signed_as(const tree::Quaternion& like, double by, const tree::Quaternion& e) {
+  const double sign = by * (like.w * e.w + like.x * e.x + like.y * e.y + like.z * e.z) < 0 ? -1 : 1;
   return {sign * e.w, sign * e.x, sign * e.y, sign * e.z};
+}
+
+// Those of the links at this position; the place for them is kept from row to row.
+std::span<const tree::Quaternion> orientations(const SpaceMechanism& mechanism, std::span<const double> q) {
+  thread_local std::vector<tree::Quaternion> turns;
+  turns.resize(z(mechanism.tree.size()));
+  tree::orientations(mechanism.tree, q, turns);
+  return turns;
 }
 
 // The walk over all columns and what stands in them. Of a list of columns only `sample.forces` is looked at, and there are no equations.
@@ -39,7 +48,9 @@ template <class Row>
 class Walk {
  public:
   Walk(const SpaceMechanism& mechanism, const SpaceEquations* at, const SpaceSample& sample, Row& row)
-      : mechanism_(mechanism), at_(at), sample_(sample), row_(row) {}
+      : mechanism_(mechanism), at_(at), sample_(sample), row_(row) {
+    if (at != nullptr) turns_ = orientations(mechanism, sample.q);
+  }
 
   void all() {
     row_.put({}, columns::kTime, [&] { return std::array{sample_.t}; });
@@ -58,7 +69,10 @@ class Walk {
     PointMotion origin;
     row_.put(body.name, columns::kPlace, [&] { return origin = motion_of(*at_, body, Vec{}), numbers(origin.position); });
     row_.put(body.name, columns::kQuaternion,
-             [&] { return nearer(tree::quaternion_of(link().axes * body.frame.axes), row_.before()); });
+             [&] {
+               const tree::Quaternion goes_on = turns_[z(body.link)] * tree::quaternion_of(body.frame.axes);
+               return signed_as(goes_on, body.sign, tree::quaternion_of(link().axes * body.frame.axes));
+             });
     row_.put(body.name, columns::kVelocity, [&] { return numbers(origin.velocity); });
     row_.put(body.name, columns::kSpin, [&] { return numbers(link().spin); });
     row_.put(body.name, columns::kAcceleration, [&] { return numbers(origin.acceleration); });
@@ -132,6 +146,7 @@ class Walk {
   const SpaceEquations* at_;
   const SpaceSample& sample_;
   Row& row_;
+  std::span<const tree::Quaternion> turns_;  // of the links
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ struct SpaceSample {
   bool forces = false;
   std::span<const double> tau;  ///< with forces
 };
-/// `row` has as many places as there are columns, and holds the row before or zeros: the quaternions of bodies go on from there.
+/// `row` has as many places as there are columns. The sign of a body's quaternion is a function of the coordinates alone.
 void fill_space_row(const SpaceEquations& at, const SpaceSample& sample, std::span<double> row);
 
 /// Kinetic energy, and potential energy of gravity and springs, at the instant of the last `move`.
