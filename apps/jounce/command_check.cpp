@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kNearlySingular = 1e-4;  // of the regularity, see Mobility
 constexpr std::size_t kNames = 20;        // in a line
+constexpr const char* kRigid = "nothing can move: a rigid structure";
 
 // "1 equation", "2 equations"
 std::string counted(int n, std::string_view one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
@@ -50,7 +51,8 @@ std::string equations_text(const Mobility& m) {
   std::string out = line("equations", m.redundant == 0 ? "independent" : toned(Tone::doubtful, counted(m.redundant, "redundant equation")));
   for (const DependentSet& set : m.dependent) {
     out += line("", "  " + join_names(set.names, kNames));
-    out += line("", set.consistent ? "  consistent: overconstrained but movable" : toned(Tone::bad, "  conflicting: they contradict each other"));
+    const char* const consistent = m.mobility > 0 ? "  consistent: overconstrained but movable" : "  consistent: overconstrained";
+    out += line("", set.consistent ? consistent : toned(Tone::bad, "  conflicting: they contradict each other"));
   }
   return out;
 }
@@ -90,7 +92,7 @@ std::string plane_text(const Check& c) {
   out += line("mobility", fmt::format("{} counted (3 x {} - {}), {} by rank", m.counted, m.bodies, m.joint_equations,
                                       toned(Tone::strong, std::to_string(m.mobility))));
   if (c.assembly.assembled) {  // what follows is about a position that it can take
-    out += line("with drivers", m.undriven == 0 ? "every motion is driven" : toned(Tone::doubtful, counted(m.undriven, "free motion") + " left"));
+    out += line("with drivers", m.mobility == 0 ? kRigid : m.undriven == 0 ? "every motion is driven" : toned(Tone::doubtful, counted(m.undriven, "free motion") + " left"));
     out += equations_text(m);
     if (!c.not_unique.empty()) out += line("reactions", toned(Tone::doubtful, "not unique: " + join_names(c.not_unique, kNames)));
     out += position_text(m);
@@ -120,7 +122,7 @@ std::string space_text(const Check& c) {
   out += line("mobility", fmt::format("{} counted ({} - {}), {} by rank", m.counted, c.dofs, m.joint_equations,
                                       toned(Tone::strong, std::to_string(m.mobility))));
   if (c.assembly.assembled) {
-    out += line("motion", m.undriven == 0 ? "every motion is prescribed" : counted(m.undriven, "free motion") + " left to dynamics");
+    out += line("motion", m.mobility == 0 ? kRigid : m.undriven == 0 ? "every motion is prescribed" : counted(m.undriven, "free motion") + " left to dynamics");
     if (m.joint_equations > 0) out += equations_text(m);
   }
   out += line("start", c.start);

@@ -360,3 +360,66 @@ steps = 4
   CHECK(json["extremes"]["driven"][0]["unit"] == "m");
   CHECK(json["loads"]["efforts"][0]["unit"] == "N");
 }
+
+TEST_CASE("a rigid structure is called one, in space as in the plane") {
+  // oracle: two bars of length 1 over a base of length 1 are a triangle: nothing moves
+  const Folder here;
+  here.write("triangle.toml", R"(jounce = 1
+space = "3d"
+[bodies.a]
+mass = 1
+com = [0.5, 0, 0]
+inertia = [0.01, 0.1, 0.1, 0, 0, 0]
+points = { P = { xyz = [1, 0, 0], rpy = ["pi/2", 0, 0] } }
+[bodies.b]
+mass = 1
+com = [0.5, 0, 0]
+inertia = [0.01, 0.1, 0.1, 0, 0, 0]
+points = { P = { xyz = [1, 0, 0], rpy = ["pi/2", 0, 0] } }
+[joints]
+A = { type = "revolute", parent = "ground", child = "a", axis = [0, 1, 0], q = [-1] }
+B = { type = "revolute", parent = "ground", child = "b", axis = [0, 1, 0], origin = { xyz = [1, 0, 0] }, q = [-2] }
+[loops.C]
+type = "revolute"
+i = "a.P"
+j = "b.P"
+)");
+  for (const std::string& which : {std::string("triangle.toml"), model("truss")}) {
+    const Ran check = here.jounce("check " + which);
+    CHECK(check.code == 0);
+    CHECK_MESSAGE(contains(check.out, "nothing can move: a rigid structure"), check.out);
+    CHECK(!contains(check.out, "movable"));
+    CHECK(!contains(check.out, "every motion"));
+    for (const std::string analysis : {"kinematics", "inverse", "dynamics"}) {
+      const Ran ran = here.jounce(analysis + " " + which + " --to 1 --steps 1 -o x.csv");
+      CHECK(ran.code == 0);
+      CHECK_MESSAGE(contains(ran.err, "note: nothing can move: "), ran.err);
+    }
+  }
+  CHECK(!contains(here.jounce("kinematics " + model("space-four-bar") + " --steps 1").err, "nothing can move"));
+  CHECK(contains(here.jounce("check " + model("space-four-bar")).out, "overconstrained but movable"));
+}
+
+TEST_CASE("the sign of a body's quaternion does not depend on the rows that are asked for, and never jumps") {
+  // oracle: a spinning body turns by less than half a turn between fine rows, where the nearer of e and -e is the one that goes on
+  const Folder here;
+  for (const char* name : {"thrown-top", "seven-joint-arm", "hooke-joint", "three-link-cat", "asymmetric-top"}) {
+    CAPTURE(name);
+    const std::string analysis = name == std::string("seven-joint-arm") || name == std::string("hooke-joint") ? "inverse " : "dynamics ";
+    const std::string command = analysis + model(name) + " --columns \"t,*.qw,*.qx,*.qy,*.qz\" ";
+    const CsvTable fine = here.jounce(command + "--to 20 --steps 2000").csv();
+    for (std::size_t c = 1; c + 3 < fine.names.size(); c += 4)
+      for (std::size_t i = 1; i < fine.rows; ++i) {
+        double with_before = 0;
+        for (std::size_t k = 0; k < 4; ++k) with_before += fine.at(i, c + k) * fine.at(i - 1, c + k);
+        REQUIRE(with_before > 0);
+      }
+    for (const int steps : {1, 4, 25}) {
+      const CsvTable coarse = here.jounce(command + "--to 20 --steps " + std::to_string(steps)).csv();
+      const std::size_t every = 2000 / static_cast<std::size_t>(steps);
+      for (std::size_t i = 0; i < coarse.rows; ++i)
+        for (std::size_t c = 0; c < coarse.names.size(); ++c)
+          REQUIRE(std::abs(coarse.at(i, c) - fine.at(i * every, c)) < 1e-3);
+    }
+  }
+}

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "jounce/analysis/assembly/assembly.hpp"
+#include "jounce/analysis/check/rigid.hpp"
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/run/asked.hpp"
 #include "jounce/analysis/run/forward_run.hpp"
@@ -88,6 +89,7 @@ DynamicsRun run(const Mechanism& mechanism, const DynamicsOptions& options, cons
     auto found = assemble(mechanism);
     out.problems.insert(out.problems.end(), found.problems.begin(), found.problems.end());
     if (!found.assembled) return out.outcome = not_begun(found), out;
+    tell_rigid(mechanism, found, out.problems);
     state = started(mechanism, std::move(found));
   }
   const OutputTimes times = options.times.empty() ? OutputTimes(state.t, options.to, options.steps) : OutputTimes(state.t, options.times);

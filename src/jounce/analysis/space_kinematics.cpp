@@ -7,6 +7,7 @@
 #include "jounce/analysis/run/driven_run.hpp"
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/analysis/assembly/assembly.hpp"
+#include "jounce/analysis/check/rigid.hpp"
 #include "jounce/space/rows/space_rows.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
@@ -88,6 +89,7 @@ KinematicsRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& o
   if (options.start) near = mechanism, near.q = options.start->q;
   const Assembly start = assemble(options.start ? near : mechanism, options.from());
   out.problems.insert(out.problems.end(), start.problems.begin(), start.problems.end());
+  tell_rigid(mechanism, start, out.problems);
   DrivenStart begin{start.q};
   if (!start.assembled) begin.not_begun = not_begun(start);
   follow_motion(motion, begin, mechanism.file, options, space_width(mechanism, forces), fill, sink, out);

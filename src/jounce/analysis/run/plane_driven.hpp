@@ -2,6 +2,7 @@
 #pragma once
 
 #include "jounce/analysis/assembly/assembly.hpp"
+#include "jounce/analysis/check/rigid.hpp"
 #include "jounce/analysis/run/asked.hpp"
 #include "jounce/analysis/run/driven_run.hpp"
 #include "jounce/plane/motion/driven_motion.hpp"
@@ -18,6 +19,7 @@ inline void follow_plane(const PlaneMechanism& mechanism, PlaneDrivenMotion& mot
     return void(out.problems.push_back(error({}, wrong)));
   const Assembly assembly = options.start ? assemble_from(mechanism, options.start->q, options.start->t) : assemble(mechanism);
   out.problems = assembly.problems;
+  tell_rigid(mechanism, assembly, out.problems);
   DrivenStart begin{assembly.q};
   if (!assembly.assembled) begin.not_begun = not_begun(assembly);
   follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out);
