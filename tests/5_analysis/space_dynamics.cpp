@@ -1,6 +1,7 @@
 // Forward dynamics of spatial mechanisms against closed forms, conservation laws and the planar engine.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -423,4 +424,41 @@ TEST_CASE("what cannot be run says why") {
   CHECK(run.outcome.kind == Outcome::Kind::undefined);
   CHECK(run.results.rows() >= 5);
   CHECK(text(run.problems).find("joint 'j'") != std::string::npos);
+}
+
+TEST_CASE("a spring on a ball that passes half a turn goes over to the other way round, exactly there") {
+  // oracle: about one axis θ'' = −(k/I) θ from −π to π: from rest rotation with ω₀ half a turn takes T = asin(π ω/ω₀)/ω, ω² = k/I, and the second half
+  // is the first one backwards: after n full turns the rate is ω₀ again, at t = 2 n T, whatever the method, the rest rotation and the rows asked for
+  const double omega = 2, start = 7, half = std::asin(std::acos(-1.0) * omega / start) / omega;
+  const auto ball = [](const std::string& rest, const std::string& q) {
+    return space("[bodies.b]\nmass = 1\ninertia = [0.5, 0.5, 0.5, 0, 0, 0]\n[joints.j]\ntype = \"spherical\"\nparent = \"ground\"\nchild = \"b\"\nq = " + q +
+                 "\nv = [0, 0, 7]\ndofs = [ { stiffness = 2 }, { stiffness = 2 }, { stiffness = 2, rest = " + rest + " } ]\n");
+  };
+  const auto check = [&](const SpaceMechanism& mechanism, DynamicsOptions options, double tolerance) {
+    options.to = 2 * 5 * half;
+    const DynamicsRun run = done(mechanism, options);
+    CHECK(std::abs(last(run, "j.v3") - start) < tolerance);
+    CHECK(std::abs(std::abs(last(run, "j.q1")) - std::abs(at(run, 0, "j.q1"))) < tolerance);
+    CHECK(spread(run, "energy.total") < tolerance);
+    std::size_t n = 0;
+    for (const Event& event : run.events) {
+      if (event.kind != "half-turn") continue;
+      CHECK(std::abs(event.t - (2 * double(n++) + 1) * half) < tolerance);
+      CHECK(event.elements == std::vector<std::string>{"j"});
+    }
+    CHECK(n == 5);
+  };
+  const SpaceMechanism plain = ball("0", "[1, 0, 0, 0]");
+  for (const int steps : {1, 7, 500}) check(plain, {.steps = steps, .tolerance = 1e-11}, 1e-9);
+  check(plain, {.steps = 3, .tolerance = 1e-10, .method = Method::radau}, 1e-6);
+  check(ball("0", "[-1, 0, 0, 0]"), {.steps = 3, .tolerance = 1e-11}, 1e-9);  // the same rotation
+  check(ball("0.7", "[\"cos(0.35)\", 0, 0, \"sin(0.35)\"]"), {.steps = 3, .tolerance = 1e-11}, 1e-9);
+
+  // three stiffnesses and three axes: the energy has a ridge and no step
+  const SpaceMechanism tumbling = space(
+      "[bodies.b]\nmass = 1\ninertia = [0.5, 0.7, 0.9, 0, 0, 0]\n[joints.j]\ntype = \"spherical\"\nparent = \"ground\"\nchild = \"b\"\nv = [5, 3, 7]\n"
+      "dofs = [ { stiffness = 2 }, { stiffness = 1, rest = 0.3 }, { stiffness = 3 } ]\n");
+  const DynamicsRun run = done(tumbling, {.to = 10, .steps = 100, .tolerance = 1e-11});
+  CHECK(spread(run, "energy.total") < 1e-8);
+  CHECK(std::ranges::count(run.events, std::string("half-turn"), &Event::kind) > 2);
 }

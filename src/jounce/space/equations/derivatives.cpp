@@ -176,6 +176,7 @@ std::optional<Fault> SpaceDerivatives::of_rates(const SpaceEquations& at, const 
   const std::size_t positions = coordinates.size(), all = state.y.size();
   w.hold_reactions(at);
   w.factor(at, state.q);
+  w.loads.sides = at.loads().sides;
   std::ranges::copy(state.a, w.a.begin());
   std::vector<Seeded> rates(w.q.size());
   for (std::size_t first = 0; first < all; first += kAtOnce) {

@@ -90,6 +90,8 @@ class SpaceEquations {
   /// The equations of loops and couplings contradict each other by so much, metres or radians per second squared.
   [[nodiscard]] double inconsistency() const { return inconsistency_; }
   [[nodiscard]] const SpaceLoads<double>& loads() const { return loads_; }
+  /// The way that springs of balls take (SpaceLoads::sides).
+  void wind(const std::vector<double>& sides) { loads_.sides = sides; }
 
   /// Positions, velocities and accelerations of every link, for rows of results; forces nothing.
   void move(std::span<const double> q, std::span<const double> v, std::span<const double> a);

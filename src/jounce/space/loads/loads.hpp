@@ -9,6 +9,7 @@
 
 #include "jounce/base/fault.hpp"
 #include "jounce/base/index.hpp"
+#include "jounce/space/loads/rotation_spring.hpp"
 #include "jounce/space/mechanism.hpp"
 #include "jounce/tree/algorithms.hpp"
 #include "jounce/tree/rotation.hpp"
@@ -22,6 +23,8 @@ struct SpaceLoads {
   std::vector<tree::ForceReading<T>> readings;  ///< one for each force: what it showed
   T potential{};                           ///< of all springs
   double tension = 0;                      ///< the largest of those between two points, which may cancel in the sum
+  /// To be set, or empty for the shorter way: of each link, from which sign of its quaternion the spring of a ball winds (rotation_spring.hpp).
+  std::vector<double> sides;
 
   explicit SpaceLoads(const SpaceMechanism& mechanism)
       : tau(mechanism.dofs.size()),
@@ -30,43 +33,6 @@ struct SpaceLoads {
 };
 
 namespace detail {
-
-/// θ of the rotation from the rest rotation to `axes`, and −J_r(θ)⁻ᵀ (stiffness · θ): the torque in the turned axes.
-template <class T>
-struct RotationSpring {
-  Vec3<T> torque;
-  T energy{};
-};
-
-// sinc-like coefficients as series near zero: the closed forms lose all digits there.
-template <class T>
-RotationSpring<T> rotation_spring(const Mat3<T>& from_rest, const Vec3<double>& stiffness) {
-  // rotation vector by the quaternion; half of its sine is the antisymmetric part
-  const Vec3<T> twice{from_rest.y.z - from_rest.z.y, from_rest.z.x - from_rest.x.z, from_rest.x.y - from_rest.y.x};
-  const T cosine = 0.5 * (from_rest.x.x + from_rest.y.y + from_rest.z.z - 1.0);
-  const T sine2 = 0.25 * dot(twice, twice);
-  T scale;  // angle / (2 sine)
-  T k;      // 1/a² − cot(a/2)/(2a)
-  if (value_of(sine2) < 1e-8 && value_of(cosine) > 0) {
-    // angle² by the series of asin: a/s = 1 + s²/6 + 3 s⁴/40 + 15 s⁶/336
-    const T ratio = 1.0 + sine2 * (1.0 / 6 + sine2 * (3.0 / 40 + sine2 * (15.0 / 336)));
-    scale = 0.5 * ratio;
-    const T angle2 = sine2 * ratio * ratio;
-    k = 1.0 / 12 + angle2 * (1.0 / 720 + angle2 * (1.0 / 30240));
-  } else {
-    const T sine = sqrt(sine2), angle = atan2(sine, cosine);
-    scale = 0.5 * angle / sine;
-    k = (1.0 - 0.5 * angle * sine / (1.0 - cosine)) / (angle * angle);  // cot(a/2) = sin a / (1 − cos a)
-  }
-  const Vec3<T> theta = twice * scale;
-  const Vec3<T> pull{theta.x * stiffness.x, theta.y * stiffness.y, theta.z * stiffness.z};
-  // J_r(θ)⁻¹ = 1 + θ×/2 + k θ×², so its transpose has the other sign in the middle
-  const Vec3<T> around = cross(theta, pull);
-  RotationSpring<T> out;
-  out.torque = -(pull - around * 0.5 + cross(theta, around) * k);
-  out.energy = 0.5 * dot(theta, pull);
-  return out;
-}
 
 template <class T>
 std::optional<ExpressionFault> at_time(const TimeFunction& f, double t, T& out) {
@@ -93,7 +59,7 @@ class SpaceLoader {
     for (auto& wrench : out_.external) wrench = {};
     for (const SpaceJoint& joint : mechanism_.joints)
       for (int link = joint.links.first; link <= joint.links.last && joint.links.dofs > 0; ++link)
-        if (auto fault = load_link(joint, mechanism_.tree.link(link))) return fault;
+        if (auto fault = load_link(joint, link)) return fault;
     for (std::size_t f = 0; f < mechanism_.forces.size(); ++f)
       if (auto fault = load_force(mechanism_.forces[f], out_.readings[f])) return fault;
     return std::nullopt;
@@ -101,7 +67,8 @@ class SpaceLoader {
 
  private:
 
-  std::optional<Fault> load_link(const SpaceJoint& joint, const tree::Link& link) {
+  std::optional<Fault> load_link(const SpaceJoint& joint, int link_index) {
+    const tree::Link& link = mechanism_.tree.link(link_index);
     const int count = tree::dofs(link.motion);
     for (int k = 0; k < count; ++k) {
       const SpaceDof& dof = mechanism_.dofs[z(link.v + k)];
@@ -119,19 +86,20 @@ class SpaceLoader {
       }
       out_.tau[z(link.v + k)] = effort;
     }
-    if (count > 1) load_several(link);
+    if (count > 1) load_several(link, link_index);
     return std::nullopt;
   }
 
   // Springs of a ball or free link: on the rotation vector from rest, and on the position.
-  void load_several(const tree::Link& link) {
+  void load_several(const tree::Link& link, int link_index) {
     const auto dof = [&](int k) -> const SpaceDof& { return mechanism_.dofs[z(link.v + k)]; };
     const Vec3<double> stiffness{dof(0).stiffness, dof(1).stiffness, dof(2).stiffness};
     const Mat3<T> axes = rotation(q_[link.q], q_[link.q + 1], q_[link.q + 2], q_[link.q + 3]);
     if (stiffness != Vec3<double>{}) {
-      const tree::Quaternion e = tree::from_rotation_vector({dof(0).rest, dof(1).rest, dof(2).rest});
-      const Mat3<double> rest = transpose(rotation(e.w, e.x, e.y, e.z));
-      const auto spring = detail::rotation_spring<T>(rest_times(rest, axes), stiffness);
+      QuaternionOf<T> e = from_rest(tree::from_rotation_vector({dof(0).rest, dof(1).rest, dof(2).rest}), &q_[link.q]);
+      const bool other = out_.sides.empty() ? value_of(e.w) < 0 : out_.sides[z(link_index)] < 0;
+      if (other) e = {-e.w, -e.v};
+      const auto spring = rotation_spring<T>(e, stiffness);
       add(link.v, spring.torque);
       out_.potential += spring.energy;
     }
@@ -140,14 +108,6 @@ class SpaceLoader {
     const Vec3<T> pull{stretch.x * -dof(3).stiffness, stretch.y * -dof(4).stiffness, stretch.z * -dof(5).stiffness};
     add(link.v + 3, in_axes(axes, pull));
     out_.potential += -0.5 * dot(stretch, pull);
-  }
-
-  static Mat3<T> rest_times(const Mat3<double>& rest, const Mat3<T>& axes) {
-    const auto column = [&](const Vec3<T>& a) {
-      return Vec3<T>{a.x * rest.x.x + a.y * rest.y.x + a.z * rest.z.x, a.x * rest.x.y + a.y * rest.y.y + a.z * rest.z.y,
-                     a.x * rest.x.z + a.y * rest.y.z + a.z * rest.z.z};
-    };
-    return {column(axes.x), column(axes.y), column(axes.z)};
   }
 
   void add(int first, const Vec3<T>& effort) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "jounce/base/index.hpp"
+#include "jounce/base/suggest.hpp"
 #include "jounce/math/dense.hpp"
 #include "jounce/space/build/checks.hpp"
 #include "jounce/space/closures/neighbour.hpp"
@@ -63,6 +64,7 @@ SpaceForwardMotion::SpaceForwardMotion(const SpaceMechanism& mechanism, const Fo
       ode_(mechanism, options.formulation),
       columns_(space_width(mechanism, true)),
       length_(length_scale(mechanism)),
+      half_turns_(mechanism),
       start_(z(ode_.size())),
       tau_(mechanism.dofs.size()) {}
 SpaceForwardMotion::~SpaceForwardMotion() = default;
@@ -86,6 +88,8 @@ std::optional<Ending> SpaceForwardMotion::start(const Start& start, Problems& pr
   problems.insert(problems.end(), unmoved.begin(), unmoved.end());
   if (!unmoved.empty()) return Ending{.kind = Outcome::Kind::not_run, .sentence = ""};
   breaks_ = breaks_of(mechanism_, start.state.t, start.to);
+  half_turns_.begin(start.state.q);
+  ode_.equations().wind(half_turns_.sides());
   ode_.gather(start.state.q, start.state.v, start_);
   if (rate_sees_projection()) {
     std::vector<double> v = start.state.v;
@@ -259,6 +263,23 @@ std::optional<Ending> SpaceForwardMotion::cross(double before, double t, std::sp
   (void)equations.project_velocity(ode_.q(), ode_.v());
   ode_.gather(ode_.q(), ode_.v(), y);
   events.push_back({t, "impulse", "the rate of a prescribed motion jumps, and the passive rates with it", {}});
+  return std::nullopt;
+}
+
+// The springs of balls that come to half a turn.
+std::optional<double> SpaceForwardMotion::first_change(Stepper& stepper) {
+  if (!half_turns_.any()) return std::nullopt;
+  std::vector<double> y(z(ode_.size()));
+  return half_turns_.first(stepper.previous_t(), stepper.t(), [&](double t) -> std::span<const double> {
+    if (!stepper.dense(t, y) || !ode_.spread(t, y)) return {};
+    return ode_.q();
+  });
+}
+
+std::optional<Ending> SpaceForwardMotion::change(double t, std::span<double> /*y*/, std::vector<Event>& events) {
+  const std::vector<std::string> names = half_turns_.go_over();
+  ode_.equations().wind(half_turns_.sides());
+  events.push_back({t, "half-turn", "the spring passed half a turn, and pulls the other way round from here on: " + join_names(names), names});
   return std::nullopt;
 }
 

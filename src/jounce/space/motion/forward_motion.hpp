@@ -3,6 +3,7 @@
 
 #include "jounce/mechanism/dense_stiff_form.hpp"
 #include "jounce/mechanism/forward_motion.hpp"
+#include "jounce/space/motion/half_turns.hpp"
 #include "jounce/space/motion/space_ode.hpp"
 
 namespace jounce {
@@ -38,6 +39,8 @@ class SpaceForwardMotion final : public ForwardMotion {
   [[nodiscard]] double stiff_cost() const override;
   [[nodiscard]] bool stops_before_breaks() const override { return true; }
   std::optional<Ending> cross(double before, double t, std::span<double> y, std::vector<Event>& events) override;
+  std::optional<double> first_change(Stepper& stepper) override;
+  std::optional<Ending> change(double t, std::span<double> y, std::vector<Event>& events) override;
 
  private:
   class Stiff;
@@ -56,6 +59,7 @@ class SpaceForwardMotion final : public ForwardMotion {
   double length_;
   int best_rank_ = 0;  // of loops and couplings, at the start and in all rows so far
   TimeBreaks breaks_;
+  HalfTurns half_turns_;
   std::vector<double> start_, tau_, q_, v_;
   long evaluations_ = 0;
   std::unique_ptr<Stiff> stiff_;  // what the last stiff form works with
