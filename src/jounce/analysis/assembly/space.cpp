@@ -1,4 +1,5 @@
 // Assembly in space: positions of loops and couplings, then their rates and the start condition.
+#include "jounce/analysis/assembly/misaligned.hpp"
 #include "jounce/analysis/assembly/search.hpp"
 #include "jounce/analysis/assembly/space_rates.hpp"
 #include "jounce/base/index.hpp"
@@ -28,7 +29,8 @@ void find_position(const SpaceMechanism& mechanism, ScaledClosures& closures, As
   SpaceClosing motion(mechanism, out.q, closures);
   if (close(motion, out)) return;
   const bool held = closures.passive().empty();
-  out.problems.push_back(not_assembled(motion, out, held ? "every dof has a motion of its own: none is left that could close it" : ""));
+  std::string hint = held ? "every dof has a motion of its own: none is left that could close it" : misaligned_axes(mechanism, out);
+  out.problems.push_back(not_assembled(motion, out, std::move(hint)));
 }
 
 }  // namespace
