@@ -2,6 +2,9 @@
 // closed forms, and methods held against each other.
 #include "jounce/analysis/dynamics.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "analysis_test.hpp"
 #include "jounce/analysis/integrators/dop853.hpp"
 #include "jounce/io/load.hpp"
@@ -497,4 +500,56 @@ TEST_CASE("a sink that has seen enough stops the run") {
   CHECK(run.outcome.t == doctest::Approx(0.09).epsilon(1e-12));
   CHECK(rows == 10);
   CHECK(run.results.rows() == 0);
+}
+
+TEST_CASE("next to a dead position what is locked stays, and what is free to move moves") {
+  // oracle: b1 and b2 are held by as many equations as they have coordinates, hardly independent (regularity 2.7e-7); b0 is a pendulum with two springs to
+  // points that do not move, integrated on its own; every formulation gives the same
+  const auto mechanism = load_plane(places::source() + "/tests/data/nearly-dead.toml");
+  REQUIRE(mechanism.ok());
+  const DynamicsRun run = done(*mechanism, {.to = 1, .steps = 2, .tolerance = 1e-11});
+  for (const std::string column : {"b1.phi", "b2.phi", "b1.x", "b2.x"})
+    for (const std::size_t row : {std::size_t{1}, std::size_t{2}}) CHECK(std::abs(at(run, row, column) - at(run, 0, column)) < 1e-8);
+
+  const BodyData& b0 = mechanism->bodies[1];
+  const auto point = [](const BodyData& body, const std::string& name) {
+    const auto it = std::ranges::find(body.points, name, &BodyPoint::name);
+    REQUIRE(it != body.points.end());
+    return it->p_com;
+  };
+  const Vec2<double> pin = point(b0, "p2"), O = point(mechanism->bodies[0], "p1");
+  struct Spring {
+    Vec2<double> to, on;
+    double stiffness, length;
+  };
+  const std::array springs{Spring{{at(run, 0, "b2.p7.x"), at(run, 0, "b2.p7.y")}, point(b0, "p8"), 24.342116706613055, 0.6290163736579832},
+                           Spring{{at(run, 0, "b2.p9.x"), at(run, 0, "b2.p9.y")}, point(b0, "p10"), 13.946770421074056, 0.7512780130876722}};
+  const double inertia = *b0.inertia + *b0.mass * dot(pin, pin);
+  const auto acceleration = [&](double phi) {
+    const double s = std::sin(phi), c = std::cos(phi);
+    const auto arm = [&](const Vec2<double>& p) { return Vec2<double>{c * (p.x - pin.x) - s * (p.y - pin.y), s * (p.x - pin.x) + c * (p.y - pin.y)}; };
+    const Vec2<double> com = arm({0, 0});
+    double torque = -*b0.mass * kGravity * com.x;
+    for (const Spring& spring : springs) {
+      const Vec2<double> a = arm(spring.on), d = spring.to - (O + a);
+      const double pull = spring.stiffness * (length(d) - spring.length) / length(d);
+      torque += a.x * d.y * pull - a.y * d.x * pull;
+    }
+    return torque / inertia;
+  };
+  double phi = at(run, 0, "b0.phi"), rate = at(run, 0, "b0.vphi");
+  const int n = 2000;
+  const double h = 1.0 / n;
+  for (int i = 0; i < n; ++i) {
+    const double a1 = acceleration(phi), a2 = acceleration(phi + h / 2 * rate), a3 = acceleration(phi + h / 2 * rate + h * h / 4 * a1),
+                 a4 = acceleration(phi + h * rate + h * h / 2 * a2);
+    phi += h * rate + h * h / 6 * (a1 + a2 + a3);
+    rate += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
+  }
+  CHECK(std::abs(at(run, 2, "b0.phi") - phi) < 1e-8);
+  CHECK(std::abs(at(run, 2, "b0.vphi") - rate) < 1e-8);
+  for (const Formulation formulation : kFormulations) {
+    const DynamicsRun other = done(*mechanism, {.to = 1, .steps = 2, .tolerance = 1e-11, .formulation = formulation});
+    CHECK(std::abs(at(other, 2, "b0.phi") - phi) < 1e-8);
+  }
 }

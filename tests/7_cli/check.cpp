@@ -105,3 +105,19 @@ TEST_CASE("all errors of a model come at once, as text and as JSON") {
   CHECK(problems[0]["column"] == 1);
   CHECK(here.jounce("check m.toml").out.empty());
 }
+
+TEST_CASE("a mechanism of points and one rod is as large as the rod, be it a nanometre") {
+  // oracle: drawn at 0.8 of its length, the rod is put right to the last digits, at every size
+  const Folder here;
+  for (const char* unit : {"1e-9", "1e-3", "1", "1e6"})
+    for (const char* length : {", length = \"u\"", ", length = \"3*u\""}) {
+      CAPTURE(unit);
+      here.write("m.toml", std::string("jounce = 1\n[parameters]\nu = ") + unit +
+                               "\n[ground]\npoints = { O = [0, 0] }\n[bodies.bob]\npoints = { P = [0, 0] }\nposition = [\"0.8*u\", 0]\n[joints]\n"
+                               "rod = { type = \"distance\", i = \"ground.O\", j = \"bob.P\"" + length + " }\n");
+      const Ran ran = here.jounce("check --json m.toml");
+      CHECK_MESSAGE(ran.code == 0, ran.err);
+      const double size = std::stod(unit), rod = std::string(length).find('3') == std::string::npos ? size : 3 * size;
+      CHECK(std::abs(ran.json()["moved"]["metres"].get<double>() - (rod - 0.8 * size)) <= 1e-12 * rod);
+    }
+}

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "jounce/base/suggest.hpp"
 #include "jounce/scalar/scalar.hpp"
@@ -202,7 +203,27 @@ void Resolve::find_length_scale() {
       for (const BodyPoint& other : body.points) size = std::max(size, length(point.p_com - other.p_com));
       if (body.points.size() > 64) break;  // enough is known
     }
+  if (size == 0) size = distance_between_bodies();
   length_scale_ = size > 0 && std::isfinite(size) ? size : 1.0;
+}
+
+// Of bodies that are points: how far apart they are drawn, and how long what is between them is written to be.
+double Resolve::distance_between_bodies() const {
+  double size = 0;
+  const auto place = [&](std::size_t body) { return Vec2<double>{drawn_[body].x, drawn_[body].y}; };
+  for (std::size_t b = 1; b < drawn_.size(); ++b) {
+    for (const BodyPoint& point : bodies_[0].points) size = std::max(size, length(place(b) - point.p_com));
+    size = std::max(size, b > 1 ? length(place(b) - place(1)) : 0);
+  }
+  for (const Element& joint : model_.joints) {
+    const Entry* entry = joint.find("length");
+    const Text* text = entry == nullptr ? nullptr : std::get_if<Text>(&entry->value);
+    if (text == nullptr) continue;
+    const auto expression = Expression::parse(text->text, constants_);  // what is wrong with it is said where the joint is read
+    double written = 0;
+    if (expression && !expression->evaluate(std::span<const double>{}, written)) size = std::max(size, std::abs(written));
+  }
+  return size;
 }
 
 // ---- references ----------------------------------------------------------------------------------------------------

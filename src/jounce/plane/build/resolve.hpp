@@ -44,6 +44,7 @@ class Resolve : protected Numbers {
   void add_points(const Body& body, BodyData& data);
   void remember(BodyData data, planar::Frame<double> drawn);
   void find_length_scale();
+  [[nodiscard]] double distance_between_bodies() const;
 
   void use_shape(const Body& body, BodyData& data);
   std::optional<Vec2<double>> shape_point(const Body& body, const BodyData& data, std::string_view key, const std::string& who);

@@ -96,7 +96,7 @@ std::optional<Ending> PlaneForwardMotion::start(const Start& start, Problems& pr
   dropped_ = at.dropped_rows();
   if (!dropped_.empty())
     if (auto ending = at_singular_start(t)) return ending;
-  if (at.worst_residual(1) > kContradiction * std::max(1.0, largest(v_))) return contradiction(t);
+  if (!velocities_fit()) return contradiction(t);
   if (start.written) warn_of_velocities(problems);
   conservative_ = loses_nothing(t);
   if (!dropped_.empty()) not_unique_ = jounce::not_unique(system_, indeterminacy(system_, t, q_));
@@ -123,6 +123,18 @@ std::optional<Ending> PlaneForwardMotion::onto_joints(double t) {
                 .hint = "leave the state out, and the mechanism is assembled from its drawing"};
 }
 
+// Next to a singular position a projection leaves a part of what does not fit, and another one a part of that. Where equations contradict each
+// other it stays as it is.
+bool PlaneForwardMotion::velocities_fit() {
+  EquationsOfMotion& at = *sampler_;
+  for (double before = 0, now = at.worst_residual(1);; before = now, now = at.worst_residual(1)) {
+    if (!(now > kContradiction * std::max(1.0, largest(v_)))) return true;
+    if (before > 0 && !(now < 0.5 * before)) return false;
+    at.set_velocity(v_);
+    (void)at.project_velocity(v_);
+  }
+}
+
 std::optional<Ending> PlaneForwardMotion::at_singular_start(double t) const {
   if (!mobility(mechanism_, q_, t).singular_position) return std::nullopt;
   return singular_start(blame(mechanism_, q_, t));
@@ -132,8 +144,10 @@ Ending PlaneForwardMotion::contradiction(double t) const {
   std::vector<std::string> names;
   for (const DependentSet& set : mobility(mechanism_, q_, t).dependent)
     if (!set.consistent || names.empty()) names = set.names;
+  if (names.empty()) names = blame(mechanism_, q_, t);  // equations that are independent, but hardly so
   return {.kind = Outcome::Kind::conflicting,
-          .sentence = "the mechanism cannot move: these contradict each other: " + join_names(names),
+          .sentence = names.empty() ? "the mechanism cannot move: its equations contradict each other"
+                                    : "the mechanism cannot move: these contradict each other: " + join_names(names),
           .elements = names};
 }
 

@@ -54,6 +54,7 @@ class PlaneForwardMotion final : public ForwardMotion {
 
   // before the run
   [[nodiscard]] std::optional<Ending> onto_joints(double t);
+  [[nodiscard]] bool velocities_fit();
   [[nodiscard]] std::optional<Ending> at_singular_start(double t) const;
   [[nodiscard]] Ending contradiction(double t) const;
   void warn_of_velocities(Problems& problems) const;
