@@ -43,11 +43,16 @@ class Connection:
     Rb: Array
     dofs: list[dict[str, float]] = field(default_factory=list)
     axis: Array | None = None            # how the axis is written when this is a joint of the tree
+    pitch: float = 0.0                   # of a helical joint
 
     def reversed(self) -> "Connection":
         S = SWAP if self.type == "universal" else np.eye(3)
+        if self.dofs and self.type == "planar":
+            raise ValueError("springs and dampers along the axes of one body are not those along the axes of the other")
         dofs = list(reversed(self.dofs)) if self.type == "universal" else list(self.dofs)
-        return Connection(self.name, self.type, self.b, self.xb, self.Rb @ S, self.a, self.xa, self.Ra @ S, dofs, self.axis)
+        dofs = [{**d, "rest": -d["rest"]} if "rest" in d else d for d in dofs]                # the coordinates change their sign
+        return Connection(self.name, self.type, self.b, self.xb, self.Rb @ S, self.a, self.xa, self.Ra @ S, dofs, self.axis,
+                          self.pitch)
 
 
 @dataclass
@@ -60,6 +65,7 @@ class Linkage:
     q: dict[str, list[float]] = field(default_factory=dict)
     v: dict[str, list[float]] = field(default_factory=dict)
     state: State | None = None
+    forces: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
 def rpy_of(R: Array) -> list[float]:
@@ -90,12 +96,18 @@ def to_dict(l: Linkage) -> dict[str, Any]:
             j["v"] = l.v[c.name]
         if c.dofs:
             j["dofs"] = c.dofs
+        if c.type == "helical":
+            j["pitch"] = c.pitch
         d["joints"][c.name] = j
     for c in l.loops:
         for who, x, R, end in ((c.a, c.xa, c.Ra, "i"), (c.b, c.xb, c.Rb, "j")):
             target = d["ground"] if who == "ground" else d["bodies"][who]
             target.setdefault("points", {})[f"{c.name}_{end}"] = frame(x, R)
         d["loops"][c.name] = {"type": c.type, "i": f"{c.a}.{c.name}_i", "j": f"{c.b}.{c.name}_j"}
+        if c.type == "helical":
+            d["loops"][c.name]["pitch"] = c.pitch
+    if l.forces:
+        d["forces"] = copy.deepcopy(l.forces)
     if not d["ground"]["points"]:
         del d["ground"]
     if not d["loops"]:
@@ -154,6 +166,10 @@ def random_q(kind: str, rng: np.random.Generator) -> list[float]:
             return [float(rng.uniform(-3, 3)), float(rng.uniform(-0.3, 0.3)), float(rng.uniform(-0.3, 0.3))]
         case "universal":
             return [float(rng.uniform(-1.2, 1.2)), float(rng.uniform(-1.2, 1.2))]
+        case "gimbal":
+            return [float(rng.uniform(-3, 3)), float(rng.uniform(-1, 1)), float(rng.uniform(-3, 3))]
+        case "translation":
+            return [float(c) for c in rng.uniform(-0.3, 0.3, 3)]
     return [float(rng.uniform(-3, 3))] if COORDINATES[kind] else []
 
 
@@ -162,18 +178,20 @@ def poses(l: Linkage) -> dict[str, tuple[Array, Array]]:
     out = {"ground": (np.zeros(3), np.eye(3))}
     for c in l.tree:
         x, R = out[c.a]
-        Rj, rj = joint_displacement(c.type, l.q[c.name], 0.0, 1.0)
+        Rj, rj = joint_displacement(c.type, l.q[c.name], c.pitch, 1.0)
         Rb = R @ c.Ra @ Rj @ c.Rb.T
         out[c.b] = (x + R @ (c.xa + c.Ra @ rj) - Rb @ c.xb, Rb)
     return out
 
 
-def close(l: Linkage, kind: str, a: str, b: str, where: Array, axes: Array, name: str, q: list[float]) -> Connection:
+def close(l: Linkage, kind: str, a: str, b: str, where: Array, axes: Array, name: str, q: list[float],
+          pitch: float = 0.0) -> Connection:
     """A closing joint whose first frame is at a place of the ground and whose second is displaced by q from it."""
     p = poses(l)
-    Rj, rj = joint_displacement(kind, q, 0.0, 1.0)
+    Rj, rj = joint_displacement(kind, q, pitch, 1.0)
     (xa, Ra), (xb, Rb) = p[a], p[b]
-    return Connection(name, kind, a, Ra.T @ (where - xa), Ra.T @ axes, b, Rb.T @ (where + axes @ rj - xb), Rb.T @ (axes @ Rj))
+    return Connection(name, kind, a, Ra.T @ (where - xa), Ra.T @ axes, b, Rb.T @ (where + axes @ rj - xb), Rb.T @ (axes @ Rj),
+                      pitch=pitch)
 
 
 def finish(l: Linkage, rng: np.random.Generator, speed: float) -> Linkage | None:
@@ -201,25 +219,36 @@ def read(l: Linkage, sy: System, s: State) -> None:
     l.state = s
 
 
+TREE_KINDS = {"revolute": 0.36, "prismatic": 0.1, "spherical": 0.12, "universal": 0.12, "cylindrical": 0.1, "helical": 0.06,
+              "planar": 0.04, "gimbal": 0.05, "translation": 0.02, "fixed": 0.03}
+LOOP_KINDS = {"spherical": 0.28, "universal": 0.14, "cylindrical": 0.14, "revolute": 0.12, "planar": 0.1, "prismatic": 0.05,
+              "helical": 0.06, "gimbal": 0.05, "translation": 0.04, "fixed": 0.02}
+SCALAR = ("revolute", "prismatic", "cylindrical", "universal", "helical", "planar")
+
+
+def some(kinds: dict[str, float], rng: np.random.Generator) -> str:
+    return str(rng.choice(list(kinds), p=np.array(list(kinds.values())) / sum(kinds.values())))
+
+
 def general(rng: np.random.Generator, name: str) -> Linkage | None:
-    kinds, weights = ["revolute", "prismatic", "spherical", "universal", "cylindrical"], [0.4, 0.12, 0.16, 0.16, 0.16]
     n = int(rng.integers(2, 7))
     l = Linkage(name, [float(c) for c in rng.uniform(-9, 9, 3)], {}, [], [])
     for k in range(n):
         b = f"b{k}"
         l.bodies[b] = random_body(rng)
         parent = "ground" if k == 0 or rng.random() < 0.2 else f"b{k - 1}" if rng.random() < 0.75 else f"b{int(rng.integers(0, k))}"
-        kind = str(rng.choice(kinds, p=weights))
+        kind = some(TREE_KINDS, rng)
         c = Connection(f"j{k}", kind, parent, rng.uniform(-0.8, 0.8, 3), random_rotation(rng), b, rng.uniform(-0.2, 0.2, 3),
-                       random_rotation(rng))
-        if kind in ("revolute", "prismatic", "cylindrical") and rng.random() < 0.4:
+                       random_rotation(rng), pitch=float(rng.uniform(-0.1, 0.1)))
+        if kind in ("revolute", "prismatic", "cylindrical", "helical") and rng.random() < 0.4:
             c.axis = rng.standard_normal(3)
-        if kind in ("revolute", "prismatic", "cylindrical", "universal") and rng.random() < 0.3:
+        if kind in SCALAR and rng.random() < 0.3:
             c.dofs = [{"damping": float(rng.uniform(0.01, 0.3))} for _ in range(COORDINATES[kind])]
+        elif kind in SCALAR and rng.random() < 0.2:
+            c.dofs = [{"stiffness": float(rng.uniform(1, 30)), "rest": float(rng.uniform(-0.3, 0.3))} for _ in range(COORDINATES[kind])]
         l.tree.append(c)
         l.q[c.name] = random_q(kind, rng)
-    wanted = int(rng.integers(1, 4))
-    loop_kinds = ["spherical", "universal", "cylindrical", "revolute", "planar", "prismatic"]
+    wanted = int(rng.integers(1, 5))
     for k in range(wanted):
         names = ["ground"] + list(l.bodies)
         a, b = rng.choice(len(names), 2, replace=False)
@@ -227,9 +256,10 @@ def general(rng: np.random.Generator, name: str) -> Linkage | None:
             continue
         if b == 0:
             a, b = b, a
-        kind = str(rng.choice(loop_kinds, p=[0.35, 0.2, 0.2, 0.1, 0.1, 0.05]))
+        kind = some(LOOP_KINDS, rng)
         at = poses(l)[names[b]][0] + rng.uniform(-0.6, 0.6, 3)
-        l.loops.append(close(l, kind, names[a], names[b], at, random_rotation(rng), f"loop{k}", random_q(kind, rng)))
+        l.loops.append(close(l, kind, names[a], names[b], at, random_rotation(rng), f"loop{k}", random_q(kind, rng),
+                             float(rng.uniform(-0.1, 0.1))))
         if mobility(l) < 1:
             l.loops.pop()
     return finish(l, rng, float(rng.uniform(0.5, 4))) if l.loops else None
@@ -319,7 +349,7 @@ def variants(l: Linkage) -> list[tuple[str, str]]:
             return p
         pa, pb = path(loop.a), path(loop.b)
         cycle = [c for c in pa + pb if not (c in pa and c in pb)]
-        out += [(loop.name, c.name) for c in cycle if not c.dofs]
+        out += [(loop.name, c.name) for c in cycle if not c.dofs and "gimbal" not in (c.type, loop.type)]
     return out
 
 
@@ -338,7 +368,7 @@ def respan(l: Linkage, loop: str, joint: str) -> Linkage:
                 break
         else:
             raise ValueError("not a spanning tree")
-    new = Linkage(f"{l.name}-{joint}", list(l.gravity), copy.deepcopy(l.bodies), ordered, loops)
+    new = Linkage(f"{l.name}-{joint}", list(l.gravity), copy.deepcopy(l.bodies), ordered, loops, forces=copy.deepcopy(l.forces))
     sy = from_dict(to_dict(new))
     sy._track = {}
     # the same bodies in the same order and the same poses; only the unit of length may differ
