@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from oracle import COORDINATES, Reader, State, System, VELOCITIES
+from oracle import COORDINATES, Reader, State, System, rotations
 
 Table = dict[str, np.ndarray]
 POSITION, VELOCITY, ACCELERATION = ("x", "y", "z"), ("vx", "vy", "vz", "wx", "wy", "wz"), ("ax", "ay", "az", "alx", "aly", "alz")
@@ -119,6 +119,7 @@ class Instant:
     smallest: float                     # smallest kept singular value: how near a singular position is
     clear: bool
     not_unique: set[str]
+    balance: float                      # how far the loads of all joints together are off those that the bodies need
 
 
 def state_of(sy: System, t: Table, row: int) -> State:
@@ -140,5 +141,20 @@ def instant(sy: System, t: Table, row: int) -> Instant:
     sol, _ = sy.solve(s)
     said = Reader(sy).row(s)
     energy = said["energy.total"]
+    balance = float(np.max(np.abs(carried(sy, s, t, row) - carried(sy, s, said)), initial=0.0)) if f"{sy.joints[0].name}.fx" in t else 0.0
     return Instant(float(np.max(np.abs(phi), initial=0.0)), float(np.max(np.abs(J @ s.u - nu), initial=0.0)), energy, said, sol.smallest,
-                   sol.rank.clear, set(sy.not_unique(sol)))
+                   sol.rank.clear, set(sy.not_unique(sol)), balance)
+
+
+def carried(sy: System, s: State, t: Table | dict[str, float], row: int | None = None) -> np.ndarray:
+    """What all joints together do to each body: forces, and moments about its centre of mass divided by the unit of length.
+
+    Where reactions are not unique these sums still are: they are what the body's motion needs."""
+    R, total = rotations(s.e), np.zeros((sy.n + 1, 6))
+    for j in sy.joints:
+        w = np.array([float(t[f"{j.name}.{c}"] if row is None else t[f"{j.name}.{c}"][row]) for c in WRENCH])
+        f, m = w[:3], w[3:] / sy.L
+        at = s.x[j.child] + R[j.child] @ j.c
+        for body, sign in ((j.child, 1.0), (j.parent, -1.0)):
+            total[body] += sign * np.concatenate([f, m + np.cross(at - s.x[body], f)])
+    return total[1:]

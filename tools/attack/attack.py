@@ -55,6 +55,7 @@ def main(argv: list[str] | None = None) -> int:
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--program", default=str(ROOT / "build" / "jounce"))
     p.add_argument("-o", "--folder", default="attack-findings", help="where what is found is kept")
+    p.add_argument("--record", type=Path, help="a file to which the counts are added")
     a = p.parse_args(argv)
     if not Path(a.program).exists():
         print(f"attack: expected the program at {a.program}; build it with ./dev build", file=sys.stderr)
@@ -87,7 +88,10 @@ def main(argv: list[str] | None = None) -> int:
                 print(f"  {k} mechanisms, {time.time() - began:.0f} s, {len(tally.findings)} wrong quietly", flush=True)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
-    print(f"\nseeds {first} to {first + sum(tally.mechanisms.values()) - 1}, {time.time() - began:.0f} s\n" + tally.text())
+    seeds_run = f"{first} to {first + sum(tally.mechanisms.values()) - 1}"
+    print(f"\nseeds {seeds_run}, {time.time() - began:.0f} s\n" + tally.text())
+    if a.record:
+        tally.record(a.record, seeds_run)
     if tally.findings:
         print(f"models and commands: {a.folder}/")
     return 1 if tally.findings else 0

@@ -139,7 +139,8 @@ class Attack:
             self.tally.compared[check] += 1
             said = {k: np.array([v]) for k, v in i.row.items()}
             kinds = ("acceleration", "reaction", "effort")
-            for kind, error in comparer.worst(answer.table, said, size, i.not_unique, rows=[(row, 0)], kinds=kinds).items():
+            off = comparer.worst(answer.table, said, size, i.not_unique, rows=[(row, 0)], kinds=kinds)
+            for kind, error in {**off, "balance": i.balance / size.force}.items():
                 allowed = INSTANT + 1e-12 / i.smallest ** 2
                 if error > allowed:
                     self.found(check, kind, error, allowed, [answer], f", row {row}")

@@ -1,8 +1,10 @@
 """What an attack counts: mechanisms, analyses, the worst difference of each kind, refusals by reason, and what was wrong quietly."""
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 
 
 @dataclass
@@ -46,6 +48,19 @@ class Tally:
     def agreed(self, check: str, kind: str, error: float, seed: int) -> None:
         if (check, kind) not in self.worst or error > self.worst[check, kind][0]:
             self.worst[check, kind] = (error, seed)
+
+    def record(self, file: Path, seeds: str) -> None:
+        """Adds these counts to those of a file: a long attack is run in pieces."""
+        old = json.loads(file.read_text()) if file.exists() else {"seeds": [], "counts": {}, "worst": {}, "wrong": 0, "sensitive": 0}
+        for name in ("mechanisms", "analyses", "compared", "refusals", "not_compared"):
+            old["counts"][name] = dict(sorted((Counter(old["counts"].get(name, {})) + getattr(self, name)).items()))
+        for (check, kind), (error, _) in sorted(self.worst.items()):
+            kinds = old["worst"].setdefault(check, {})
+            kinds[kind] = max(kinds.get(kind, 0.0), float(f"{error:.0e}"))
+        old["seeds"].append(seeds)
+        old["wrong"] += len(self.findings)
+        old["sensitive"] += self.sensitive
+        file.write_text(json.dumps(old, indent=1, sort_keys=True) + "\n")
 
     def text(self) -> str:
         lines = [f"{sum(self.mechanisms.values())} mechanisms: " + ", ".join(f"{n} {f}" for f, n in sorted(self.mechanisms.items())),
