@@ -102,3 +102,26 @@ TEST_CASE("parallelograms with three cranks and slider-cranks are understood, to
   REQUIRE(!slides.assembled);
   CHECK_MESSAGE(contains(hint(slides), "joint 'S' are 2e-05 rad from square"), hint(slides));
 }
+
+TEST_CASE("hinges whose axes should meet in one point are understood, too") {
+  // oracle: a spherical four-bar on a ball of 0.3 m, arcs of 90, 30, 80 and 70 degrees; x is square to both bearings, so that is how far they miss each other
+  const double off = 2e-5;
+  const auto at = [](double arc, bool from_centre, double x) {  // a hinge on the ball, from its centre or from the hinge before
+    const double s = 0.3 * std::sin(arc), c = 0.3 * std::cos(arc);
+    return "xyz = [" + number(x) + ", " + number(-s) + ", " + number(from_centre ? c : c - 0.3) + "], rpy = [" + number(arc) + ", 0, 0]";
+  };
+  const double deg = std::acos(-1.0) / 180;
+  const auto spherical = [&](double x) {
+    return "[bodies]\ncrank = {}\ncoupler = { points = { B = { " + at(80 * deg, false, 0) + " } } }\nrocker = { points = { B = { " + at(70 * deg, false, 0) +
+           " } } }\n[joints]\nO = { type = \"revolute\", parent = \"ground\", child = \"crank\", origin = { xyz = [0, 0, 0.3] }, q = [0.4] }\n"
+           "A = { type = \"revolute\", parent = \"crank\", child = \"coupler\", origin = { " + at(30 * deg, false, 0) + " }, q = [0.3] }\n"
+           "Q = { type = \"revolute\", parent = \"ground\", child = \"rocker\", origin = { " + at(90 * deg, true, x) + " }, q = [1] }\n"
+           "[loops.B]\ntype = \"revolute\"\ni = \"coupler.B\"\nj = \"rocker.B\"\n";
+  };
+  const Assembly exact = assembled(spherical(0));
+  CHECK_MESSAGE(exact.assembled, text(exact.problems));
+  const Assembly found = assembled(spherical(off));
+  REQUIRE(!found.assembled);
+  CHECK_MESSAGE(contains(hint(found), "meet exactly in one point, and here on 'ground' the axes of joint 'O' and joint 'Q' miss each other by 2e-05 m"), hint(found));
+  CHECK(!contains(hint(found), "'rocker'"));
+}

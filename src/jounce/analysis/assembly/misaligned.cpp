@@ -8,14 +8,16 @@
 #include "jounce/analysis/assembly/search.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/base/text.hpp"
+#include "jounce/space/closures/loop_axes.hpp"
 #include "jounce/space/closures/scaled_closures.hpp"
 #include "jounce/space/motion/closing.hpp"
+#include "jounce/space/size.hpp"
 
 namespace jounce {
 namespace {
 
-/// Radians. Axes that are nearer are exact but for rounding; those that are farther were never meant to be parallel.
-constexpr double kExactAxis = 1e-14, kMeantParallel = 0.03;
+/// Radians, and parts of the mechanism's size. Axes that are nearer are exact but for rounding; those that are farther were never meant to be parallel, or to meet.
+constexpr double kExactAxis = 1e-14, kMeantParallel = 0.03, kMeantToMeet = 0.03;
 /// Each makes what it looks at exact; the last ones only see rounding.
 constexpr int kPasses = 3;
 constexpr std::size_t kMostNamed = 6;
@@ -23,152 +25,16 @@ constexpr std::size_t kMostNamed = 6;
 using Axes = Mat3<double>;
 using Direction = Vec3<double>;
 
-/// How a joint lets two bodies turn against each other.
-struct Freedom {
-  int turning = 0, sliding = 0;
-  bool other = false;  // a ball: it has no axis
-};
-
-Freedom freedom_of(tree::Motion motion) {
-  if (motion == tree::Motion::revolute || motion == tree::Motion::screw) return {1, 0, false};
-  if (motion == tree::Motion::prismatic) return {0, 1, false};
-  return {0, 0, motion != tree::Motion::fixed};
-}
-void add_freedom(Freedom& sum, const Freedom& more) {
-  sum.turning += more.turning, sum.sliding += more.sliding, sum.other = sum.other || more.other;
-}
-
-/// What turns the axis of a joint or loop in the body that it sits on.
-struct Handle {
-  int joint = -1;      // its place in the parent
-  int loop_side = -1;  // 0: frame i, 1: frame j
-  [[nodiscard]] bool none() const { return joint < 0 && loop_side < 0; }
-};
-
-/// An axis in a body, or in several bodies that keep their directions against each other.
-struct Mounted {
-  Direction direction;  // in the axes of the group
-  bool slides = false;
-  std::string who;      // "joint 'O'"
-  int link = tree::kGround;
-  Axes in_group;        // of the link
-  Handle handle;
-};
-using AxisGroup = std::vector<Mounted>;
-
-/// The mechanism, its tree as links that can be changed.
-class LoopAxes {
- public:
-  LoopAxes(const SpaceMechanism& mechanism, std::size_t loop) : mechanism_(mechanism), loop_(loop) {}
-
-  /// All axes around the loop, group by group; nothing where it is no loop of axes, or closed by what only slides.
-  [[nodiscard]] std::optional<std::vector<AxisGroup>> groups() const;
-
- private:
-  [[nodiscard]] const SpaceJoint* joint_of_link(int link) const;
-  [[nodiscard]] std::vector<const SpaceJoint*> up_from(int body) const;
-  [[nodiscard]] Freedom freedom(const SpaceJoint& joint) const;
-  [[nodiscard]] Mounted side_of_loop(int side, const Axes& in_group) const;
-  [[nodiscard]] Mounted on_parent(const SpaceJoint& joint, const Axes& in_group) const;
-  [[nodiscard]] Mounted on_child(const SpaceJoint& joint, const Axes& in_group) const;
-  [[nodiscard]] Axes child_in_parent(const SpaceJoint& joint) const;
-  [[nodiscard]] int parent_link(const SpaceJoint& joint) const { return mechanism_.tree.link(joint.links.first).parent; }
-
-  const SpaceMechanism& mechanism_;
-  std::size_t loop_;
-};
-
-const SpaceJoint* LoopAxes::joint_of_link(int link) const {
-  const auto has = [&](const SpaceJoint& joint) { return joint.links.dofs > 0 && joint.links.first <= link && link <= joint.links.last; };
-  const auto it = std::ranges::find_if(mechanism_.joints, has);
-  return it == mechanism_.joints.end() ? nullptr : &*it;
-}
-
-std::vector<const SpaceJoint*> LoopAxes::up_from(int body) const {
-  std::vector<const SpaceJoint*> out;
-  for (int link = mechanism_.bodies[z(body)].link; link != tree::kGround;) {
-    const SpaceJoint* joint = joint_of_link(link);
-    if (joint == nullptr) break;
-    out.push_back(joint);
-    link = parent_link(*joint);
-  }
-  return out;
-}
-
-Freedom LoopAxes::freedom(const SpaceJoint& joint) const {
-  Freedom out;
-  for (int link = joint.links.first; link <= joint.links.last; ++link) add_freedom(out, freedom_of(mechanism_.tree.link(link).motion));
-  return out;
-}
-
-Mounted LoopAxes::side_of_loop(int side, const Axes& in_group) const {
-  const SpaceLoop& loop = mechanism_.loops[loop_];
-  const SpaceBody& body = mechanism_.bodies[z(side == 0 ? loop.i : loop.j)];
-  const Direction own = loop.steps.empty() ? Direction{0, 0, 1} : loop.steps[0].axis;
-  const Direction in_link = body.frame.axes * ((side == 0 ? loop.frame_i : loop.frame_j).axes * own);
-  return {in_group * in_link, false, "loop '" + loop.name + "'", body.link, in_group, {-1, side}};
-}
-
-Mounted LoopAxes::on_parent(const SpaceJoint& joint, const Axes& in_group) const {
-  const int index = static_cast<int>(&joint - mechanism_.joints.data());
-  const Direction axis = mechanism_.tree.link(joint.links.first).place.axes.z;
-  return {in_group * axis, freedom(joint).turning == 0, "joint '" + joint.name + "'", parent_link(joint), in_group, {index, -1}};
-}
-
-Mounted LoopAxes::on_child(const SpaceJoint& joint, const Axes& in_group) const {
-  const Direction in_joint = in_axes(joint.frame.axes, mechanism_.tree.link(joint.links.first).place.axes.z);
-  const Direction in_last = joint.links.successor.axes * in_joint;
-  return {in_group * in_last, false, "joint '" + joint.name + "'", joint.links.last, in_group, {}};
-}
-
-Axes LoopAxes::child_in_parent(const SpaceJoint& joint) const {
-  Axes out = mechanism_.tree.link(joint.links.first).place.axes;
-  for (int link = joint.links.first + 1; link <= joint.links.last; ++link) out = out * mechanism_.tree.link(link).place.axes;
-  return out;
-}
-
-std::optional<std::vector<AxisGroup>> LoopAxes::groups() const {
-  const SpaceLoop& loop = mechanism_.loops[loop_];
-  Freedom closing;
-  for (const tree::Step& step : loop.steps) add_freedom(closing, freedom_of(step.motion));
-  if (closing.other || closing.turning != 1) return std::nullopt;
-  std::vector<const SpaceJoint*> up = up_from(loop.i), down = up_from(loop.j);
-  while (!up.empty() && !down.empty() && up.back() == down.back()) up.pop_back(), down.pop_back();
-  std::ranges::reverse(down);
-
-  const Axes upright{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  Axes here = upright;  // the link that has been reached, in the group
-  std::vector<AxisGroup> out{{side_of_loop(0, here)}};
-  for (const auto* way : {&up, &down})
-    for (const SpaceJoint* joint : *way) {
-      const bool upwards = way == &up;
-      const Freedom freely = freedom(*joint);
-      if (freely.other || freely.turning > 1) return std::nullopt;
-      if (freely.turning == 1) {
-        out.back().push_back(upwards ? on_child(*joint, here) : on_parent(*joint, here));
-        here = upright;
-        out.push_back({upwards ? on_parent(*joint, here) : on_child(*joint, here)});
-        continue;
-      }
-      // bodies that only slide keep their directions: they belong together
-      if (upwards) here = here * transpose(child_in_parent(*joint));
-      if (freely.sliding == 1) out.back().push_back(on_parent(*joint, here));
-      if (!upwards) here = here * child_in_parent(*joint);
-    }
-  out.back().push_back(side_of_loop(1, here));
-  return out;
-}
-
 /// By how much a direction is not parallel to another one, whichever way they point; of a slide: not square to it.
-double off(const Mounted& axis, const Direction& to) {
+double off(const LoopAxis& axis, const Direction& to) {
   const double across = length(cross(axis.direction, to)), along = std::abs(dot(axis.direction, to));
   return axis.slides ? std::atan2(along, across) : std::atan2(across, along);
 }
 
 /// What others have to be parallel to: what nothing but the body itself could turn.
-const Mounted* reference_of(const AxisGroup& group) {
-  const Mounted* out = nullptr;
-  for (const Mounted& axis : group)
+const LoopAxis* reference_of(const AxisGroup& group) {
+  const LoopAxis* out = nullptr;
+  for (const LoopAxis& axis : group)
     if (!axis.slides && (out == nullptr || (axis.handle.none() && !out->handle.none()))) out = &axis;
   return out;
 }
@@ -193,18 +59,31 @@ class Straightened {
   void straighten(std::size_t loop) {
     for (int pass = 0; pass < kPasses; ++pass)
       for (const bool slides : {true, false}) {  // what slides carries the axes beyond it along
-        const auto groups = LoopAxes(mechanism_, loop).groups();
+        const auto groups = loop_axes(mechanism_, loop);
         if (!groups) return;
         for (const AxisGroup& group : *groups)
-          if (const Mounted* to = reference_of(group))
-            for (const Mounted& axis : group)
+          if (const LoopAxis* to = reference_of(group))
+            for (const LoopAxis& axis : group)
               if (&axis != to && axis.slides == slides && !axis.handle.none()) turn(loop, axis, to->direction);
         rebuild();
       }
   }
 
+  void shift(std::size_t loop_index, const LoopAxis& axis, const Vec3<double>& by) {
+    if (axis.handle.joint >= 0) {
+      SpaceJoint& joint = mechanism_.joints[z(axis.handle.joint)];
+      links_[z(joint.links.first)].place.origin += by;
+      joint.frame.origin += by;
+    } else {
+      SpaceLoop& loop = mechanism_.loops[loop_index];
+      const SpaceBody& body = mechanism_.bodies[z(axis.handle.loop_side == 0 ? loop.i : loop.j)];
+      (axis.handle.loop_side == 0 ? loop.frame_i : loop.frame_j).origin += in_axes(body.frame.axes, by);
+    }
+    rebuild();
+  }
+
  private:
-  void turn(std::size_t loop_index, const Mounted& axis, const Direction& to) {
+  void turn(std::size_t loop_index, const LoopAxis& axis, const Direction& to) {
     const double along = dot(axis.direction, to);
     Direction target = along < 0 ? -to : to;
     if (axis.slides) {
@@ -237,47 +116,112 @@ class Straightened {
   std::vector<tree::Link> links_;
 };
 
-/// The axes of one loop that are nearly parallel, in words; nothing where all are, or where one was never meant to be.
-std::string deviations(const SpaceMechanism& mechanism, std::size_t loop) {
-  const auto groups = LoopAxes(mechanism, loop).groups();
-  if (!groups) return "";
-  std::string out;
+std::string on_body(const SpaceMechanism& mechanism, int link) {
+  const auto body = std::ranges::find(mechanism.bodies, link, &SpaceBody::link);
+  return body == mechanism.bodies.end() ? "" : "on '" + body->name + "' ";
+}
+
+/// What is wrong with one loop, in words; empty where nothing is.
+struct Found {
+  std::string words;
   std::size_t named = 0;
-  for (const AxisGroup& group : *groups) {
-    const Mounted* to = reference_of(group);
+  void add(const std::string& sentence) {
+    if (++named <= kMostNamed) words += (words.empty() ? "" : "; ") + sentence;
+  }
+};
+
+/// The axes that are nearly parallel; nothing where one was never meant to be.
+std::string not_parallel(const SpaceMechanism& mechanism, const std::vector<AxisGroup>& groups) {
+  Found out;
+  for (const AxisGroup& group : groups) {
+    const LoopAxis* to = reference_of(group);
     if (to == nullptr) continue;
-    for (const Mounted& axis : group) {
+    for (const LoopAxis& axis : group) {
       const double by = off(axis, to->direction);
       if (by > kMeantParallel) return "";
-      if (&axis == to || by <= kExactAxis || ++named > kMostNamed) continue;
-      const auto body = std::ranges::find(mechanism.bodies, axis.link, &SpaceBody::link);
-      out += (out.empty() ? "" : "; ") + std::string(body == mechanism.bodies.end() ? "" : "on '" + body->name + "' ") + "the axes of " + to->who +
-             " and " + axis.who + " are " + short_number(by) + " rad from " + (axis.slides ? "square" : "parallel");
+      if (&axis == to || by <= kExactAxis) continue;
+      out.add(on_body(mechanism, axis.link) + "the axes of " + to->who + " and " + axis.who + " are " + short_number(by) + " rad from " +
+              (axis.slides ? "square" : "parallel"));
     }
   }
+  return out.words;
+}
+
+/// Where an axis has to go so that all of a loop meet in one point.
+struct Shift {
+  LoopAxis axis, other;
+  Vec3<double> by;
+};
+
+// Around the loop from hinge to hinge: the point where they meet has the same place on an axis in both bodies.
+std::optional<std::vector<Shift>> shifts_to_meet(const std::vector<AxisGroup>& groups, double size) {
+  std::vector<Shift> out;
+  double at_loop = 0, at = 0;  // the place of that point, along the axis of the loop and of the hinge that was met last
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (groups[g].size() != 2 || off(groups[g][1], groups[g][0].direction) < kMeantParallel) return std::nullopt;
+    const LoopAxis &a = groups[g][0], &b = groups[g][1];
+    if (a.slides || b.slides || a.link != b.link) return std::nullopt;
+    const auto on = [](const LoopAxis& axis, double place) { return axis.point + axis.direction * place; };
+    const auto nearest = [](const LoopAxis& axis, const Vec3<double>& p) { return dot(p - axis.point, axis.direction); };
+    if (g == 0) {  // the loop's own side gives way to the first hinge
+      const Vec3<double> d = b.point - a.point;
+      const double c = dot(a.direction, b.direction);
+      at_loop = (dot(d, a.direction) - c * dot(d, b.direction)) / (1 - c * c);
+      at = nearest(b, on(a, at_loop));
+      out.push_back({a, b, on(b, at) - on(a, at_loop)});
+    } else if (g + 1 == groups.size()) {
+      out.push_back({b, a, on(a, at) - on(b, at_loop)});
+    } else {
+      const Vec3<double> met = on(a, at);
+      at = nearest(b, met);
+      const Vec3<double> by = met - on(b, at);
+      out.push_back(b.handle.none() ? Shift{a, b, -by} : Shift{b, a, by});
+    }
+    if (length(out.back().by) > kMeantToMeet * size) return std::nullopt;
+  }
   return out;
+}
+
+std::string not_meeting(const SpaceMechanism& mechanism, const std::vector<Shift>& shifts, double size) {
+  Found out;
+  for (const Shift& shift : shifts) {
+    if (length(shift.by) <= kExactAxis * size) continue;
+    const bool last = &shift == &shifts.back();
+    out.add(on_body(mechanism, shift.axis.link) + (last ? "the axis of " + shift.axis.who + " misses the point where the others meet by "
+                                                        : "the axes of " + shift.other.who + " and " + shift.axis.who + " miss each other by ") +
+            short_number(length(shift.by)) + " m");
+  }
+  return out.words;
 }
 
 }  // namespace
 
 std::string misaligned_axes(const SpaceMechanism& mechanism, const Assembly& found) {
-  std::string names, where;
+  const double size = length_scale(mechanism);
+  std::string out;
   Straightened straight(mechanism);
   for (std::size_t l = 0; l < mechanism.loops.size(); ++l) {
-    const std::string off_by = deviations(mechanism, l);
-    if (off_by.empty()) continue;
-    names += (names.empty() ? "" : ", ") + std::string("'") + mechanism.loops[l].name + "'";
-    where += (where.empty() ? "" : "; ") + off_by;
-    straight.straighten(l);
+    const auto groups = loop_axes(mechanism, l);
+    if (!groups) continue;
+    const char* how = "are exactly parallel";
+    std::string why = not_parallel(mechanism, *groups);
+    if (!why.empty()) straight.straighten(l);
+    else if (const auto shifts = shifts_to_meet(*groups, size)) {
+      why = not_meeting(mechanism, *shifts, size);
+      how = "meet exactly in one point";
+      for (const Shift& shift : *shifts) straight.shift(l, shift.axis, shift.by);
+    }
+    if (why.empty()) continue;
+    out += std::string(out.empty() ? "" : "; ") + "loop '" + mechanism.loops[l].name + "' is redundant (overconstrained): it closes where the axes of its hinges " + how +
+           ", and here " + why;
   }
-  if (names.empty()) return "";
+  if (out.empty()) return "";
   ScaledClosures closures(straight.mechanism());
   SpaceClosing motion(straight.mechanism(), found.q, closures);
   Assembly tried;
   tried.q = found.q;
   if (!close(motion, tried)) return "";
-  return "loop " + names + " is redundant (overconstrained): it closes where the axes of its hinges are exactly parallel, and here " + where +
-         "; write directions as 'axis' instead of angles, or angles with all their digits (\"pi/2\")";
+  return out + "; write directions as 'axis' instead of angles, or numbers with all their digits (\"pi/2\")";
 }
 
 }  // namespace jounce

@@ -1,4 +1,4 @@
-// Why a loop of space stays open that was meant to close: its axes are nearly parallel, and would have to be exactly so.
+// Why a loop of space stays open that was meant to close: its axes are nearly parallel, or nearly meet in one point, and would have to do so exactly.
 //
 // A loop of parallel hinges (a four-bar, a slider-crank, a parallelogram) has more equations than it needs: some only repeat what others say, as
 // long as the axes are parallel. A bearing that is written as `rpy = [1.5708, 0, 0]` is 3.7e-6 rad off, and then they contradict the others.
@@ -10,7 +10,7 @@
 
 namespace jounce {
 
-/// Which loops are overconstrained and which of their axes are how far from parallel, where the mechanism could be assembled if they were: tried with
+/// Which loops are overconstrained and which of their axes are how far from parallel, or from meeting, where the mechanism could be assembled if they were: tried with
 /// axes put right. Empty where that is not the reason.
 [[nodiscard]] std::string misaligned_axes(const SpaceMechanism& mechanism, const Assembly& found);
 
