@@ -16,7 +16,7 @@ namespace jounce::app {
 namespace {
 
 constexpr double kNearlySingular = 1e-4;  // of the regularity, see Mobility
-constexpr std::size_t kNames = 20;        // in a line
+constexpr std::size_t kNamesInALine = 20;
 constexpr const char* kRigid = "nothing can move: a rigid structure";
 
 // "1 equation", "2 equations"
@@ -50,7 +50,7 @@ std::string constraints_text(const std::vector<CheckedElement>& elements) {
 std::string equations_text(const Mobility& m) {
   std::string out = line("equations", m.redundant == 0 ? "independent" : toned(Tone::doubtful, counted(m.redundant, "redundant equation")));
   for (const DependentSet& set : m.dependent) {
-    out += line("", "  " + join_names(set.names, kNames));
+    out += line("", "  " + join_names(set.names, kNamesInALine));
     const char* const consistent = m.mobility > 0 ? "  consistent: overconstrained but movable" : "  consistent: overconstrained";
     out += line("", set.consistent ? consistent : toned(Tone::bad, "  conflicting: they contradict each other"));
   }
@@ -94,7 +94,7 @@ std::string plane_text(const Check& c) {
   if (c.assembly.assembled) {  // what follows is about a position that it can take
     out += line("with drivers", m.mobility == 0 ? kRigid : m.undriven == 0 ? "every motion is driven" : toned(Tone::doubtful, counted(m.undriven, "free motion") + " left"));
     out += equations_text(m);
-    if (!c.not_unique.empty()) out += line("reactions", toned(Tone::doubtful, "not unique: " + join_names(c.not_unique, kNames)));
+    if (!c.not_unique.empty()) out += line("reactions", toned(Tone::doubtful, "not unique: " + join_names(c.not_unique, kNamesInALine)));
     out += position_text(m);
   }
   return out + assembly_text(c.assembly, "the drawing");

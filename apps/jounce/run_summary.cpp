@@ -142,6 +142,13 @@ Json summary_json(const RunOptions& options, const Plan& plan, const Followed& f
   return out;
 }
 
+// Whoever interrupts a run does not want to wait for the page of it; a short one takes no time.
+bool too_much_to_wait_for(const Mechanism& mechanism, const Followed& followed) {
+  constexpr std::size_t kQuicklyWritten = 300'000;  // numbers, some hundredths of a second
+  return followed.interrupted &&
+         static_cast<std::size_t>(followed.run.statistics.samples) * result_columns(mechanism, followed.run.analysis).size() > kQuicklyWritten;
+}
+
 // Why there is no page; it has been said.
 void write_report(const RunRecorder& recorder, const Plan& plan, bool quiet, Followed& followed) {
   if (recorder.empty()) {
@@ -168,7 +175,9 @@ int carry_out(const RunOptions& options, const Mechanism& mechanism, const Plan&
   std::function<void(std::span<const double>)> watch;
   if (page || options.json || summary != nullptr) watch = [&](std::span<const double> row) { recorder.take(row); };
   Followed followed = follow(options, mechanism, plan, watch);
-  if (page && followed.code != kWrong) write_report(recorder, plan, options.quiet, followed);
+  if (page && too_much_to_wait_for(mechanism, followed)) {
+    if (!options.quiet) complain(fmt::format("note: no report is written to '{}': the run was interrupted", plan.report));
+  } else if (page && followed.code != kWrong) write_report(recorder, plan, options.quiet, followed);
   followed.run.problems.insert(followed.run.problems.begin(), warnings.begin(), warnings.end());
   if (options.json) {
     print_json(summary_json(options, plan, followed, recorder.summary(), motion));

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <semaphore.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -61,10 +62,14 @@ std::size_t bar_width() {
 }
 
 volatile std::sig_atomic_t interrupted = 0;
+sem_t interrupts;  // what a handler of signals may use to wake a thread
 
 void on_interrupt(int signal) {
+  const int before = errno;
   interrupted = 1;
   std::signal(signal, SIG_DFL);
+  sem_post(&interrupts);
+  errno = before;
 }
 
 }  // namespace
@@ -156,6 +161,7 @@ void Progress::erase() {
 
 Interrupt::Interrupt() {
   interrupted = 0;
+  sem_init(&interrupts, 0, 0);
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
 }
@@ -163,8 +169,15 @@ Interrupt::Interrupt() {
 Interrupt::~Interrupt() {
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
+  sem_destroy(&interrupts);
 }
 
 bool Interrupt::asked() { return interrupted != 0; }
+
+void Interrupt::wait() {
+  while (sem_wait(&interrupts) != 0 && errno == EINTR) continue;
+}
+
+void Interrupt::wake() { sem_post(&interrupts); }
 
 }  // namespace jounce::app

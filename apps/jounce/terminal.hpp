@@ -59,6 +59,9 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
 
   [[nodiscard]] static bool asked();
+  /// Returns when somebody asks, or another thread calls `wake`.
+  static void wait();
+  static void wake();
 };
 
 }  // namespace jounce::app

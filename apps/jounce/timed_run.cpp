@@ -6,11 +6,15 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
+#include <mutex>
 
 #include "columns.hpp"
 #include "jounce/api/report.hpp"
 #include "jounce/base/suggest.hpp"
+#include "json.hpp"
+#include "last_resort.hpp"
 #include "model_input.hpp"
 #include "result_file.hpp"
 #include "terminal.hpp"
@@ -114,6 +118,16 @@ void refuse_in_space(const RunOptions& options, const Plan& plan, Problems& prob
     problems.push_back(error({}, fmt::format("--order {}: is of the Taylor series, which a spatial model has not", *options.order)));
 }
 
+// The run did not answer: all that is known of it is the time of its last row, and that is written.
+[[noreturn]] void end_unanswered(const RunOptions& options, const Plan& plan, double t) {
+  complain(fmt::format("interrupted at t = {:g} s", t));
+  if (options.json) {
+    const Outcome outcome{Outcome::Kind::stopped, t, fmt::format("stopped at t = {:g} s", t), {}};
+    print_json({{"analysis", word(plan.analysis)}, {"model", options.model}, {"outcome", to_json(outcome)}});
+  }
+  std::_Exit(finish_output(kIncomplete));
+}
+
 // What was asked for and changes nothing.
 void tell_idle_options(const RunOptions& options, const Plan& plan) {
   const auto tell = [](std::string_view option, bool given, const std::string& why) {
@@ -176,7 +190,17 @@ Followed follow(const RunOptions& options, const Mechanism& mechanism, const Pla
   {
     Progress progress(plan.to, !options.quiet && !(plan.output == "-" && is_terminal(stdout)));
     std::vector<double> kept(plan.kept.size());
+    std::mutex writing;  // a row, or the end of the file
+    double last_t = 0;
+    const LastResort last_resort([&] {
+      const std::scoped_lock lock(writing);
+      progress.erase();
+      file.finish();
+      end_unanswered(options, plan, last_t);
+    });
     const auto sink = [&](std::span<const double> row) {
+      const std::scoped_lock lock(writing);
+      last_t = row[0];
       if (watch) watch(row);
       progress.show(row[0]);
       std::ranges::transform(plan.kept, kept.begin(), [&](std::size_t c) { return row[c]; });
@@ -198,7 +222,8 @@ Followed follow(const RunOptions& options, const Mechanism& mechanism, const Pla
   out.code = exit_code(outcome.kind);
   if (out.code != kWrong) file.finish();
   print_problems(out.run.problems, options.quiet);
-  if (stopped && Interrupt::asked()) complain(fmt::format("interrupted at t = {:g} s", outcome.t));
+  out.interrupted = stopped && Interrupt::asked();
+  if (out.interrupted) complain(fmt::format("interrupted at t = {:g} s", outcome.t));
   out.written = file.state() == ResultFile::State::good;
   switch (file.state()) {
     case ResultFile::State::good: break;

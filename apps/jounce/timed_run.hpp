@@ -39,6 +39,7 @@ struct Followed {
   int code = kDone;
   bool written = true;    ///< every row is where it was to go
   bool reported = false;  ///< the page has been written
+  bool interrupted = false;  ///< by Ctrl-C or a request to terminate
 };
 
 /// Runs, writes, and prints the messages; `watch` sees every whole row.

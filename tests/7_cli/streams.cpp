@@ -3,6 +3,7 @@
 #include "places.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 using namespace jounce;
 
@@ -109,6 +110,26 @@ TEST_CASE("an interrupted run leaves its rows under the name that was asked for"
   REQUIRE(table.ok());
   CHECK(table->rows > 0);
   CHECK(here.files() == 1);
+}
+
+TEST_CASE("a run that is too busy to answer an interrupt is ended all the same") {
+  // oracle: the clock; one iteration of the equilibrium of a thousand free motions takes many seconds
+  const Folder here;
+  std::string toml = "jounce = 1\nname = \"chain\"\ngravity = [0, -9.81]\n[ground]\npoints = { O = [0, 0] }\n";
+  for (int k = 0; k < 1000; ++k) {
+    const std::string own = std::to_string(k), carrier = k == 0 ? "ground" : "b" + std::to_string(k - 1);
+    toml += "[bodies.b" + own + "]\nmass = 1\ninertia = 0.01\nposition = [" + std::to_string(0.1 * k) + ", 0]\npoints = { A = [0, 0], B = [0.1, 0] }\n";
+    toml += "[joints.j" + own + "]\ntype = \"revolute\"\ni = \"" + (k == 0 ? "ground.O" : carrier + ".B") + "\"\nj = \"b" + own + ".A\"\n";
+  }
+  here.write("chain.toml", toml);
+  const auto begin = std::chrono::steady_clock::now();
+  const Ran ran = here.shell(program + "equilibrium chain.toml -o x.csv & sleep 2; kill -TERM $!; wait $!");
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  CHECK(ran.code == 1);
+  CHECK(contains(ran.err, "interrupted at t = "));
+  CHECK(taken.count() < 6);
+  CHECK(read_csv((here / "x.csv").string()).ok());
+  CHECK(here.files() == 2);
 }
 
 TEST_CASE("a file that is replaced keeps its permissions, and a link to it stays a link") {

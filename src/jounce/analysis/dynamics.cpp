@@ -86,7 +86,7 @@ DynamicsRun run(const Mechanism& mechanism, const DynamicsOptions& options, cons
   if (options.start) {
     state = *options.start;
   } else {
-    auto found = assemble(mechanism);
+    auto found = assemble(mechanism, 0, options.stop);
     out.problems.insert(out.problems.end(), found.problems.begin(), found.problems.end());
     if (!found.assembled) return out.outcome = not_begun(found), out;
     tell_rigid(mechanism, found, out.problems);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "jounce/base/stop.hpp"
 #include "jounce/mechanism/formulation.hpp"
 #include "jounce/mechanism/method.hpp"
 #include "jounce/mechanism/motion_state.hpp"
@@ -27,7 +28,7 @@ struct DynamicsOptions {
   Formulation formulation = Formulation::automatic;
   int order = 0;                     ///< of the Taylor series; 0: chosen from the tolerance
   std::vector<std::string> columns;  ///< patterns of the columns to keep; empty: all
-  std::function<bool()> stop;        ///< asked after every step; true ends the run
+  Stop stop;                         ///< asked after every step, and while a large mechanism is assembled; true ends the run
   std::function<void(double t)> progress{};  ///< told after every step how far the run is; changes nothing
   std::optional<MotionState> start{};        ///< where to start instead of at t = 0 as the model says; put onto the joints first
   std::vector<double> times{};               ///< when rows are wanted, ascending, in place of `to` and `steps`; empty: by these

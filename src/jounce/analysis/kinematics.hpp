@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jounce/analysis/assembly/assembly.hpp"
+#include "jounce/base/stop.hpp"
 #include "jounce/mechanism/motion_state.hpp"
 #include "jounce/plane/rows/kinematic_rows.hpp"
 #include "jounce/results/row_collector.hpp"
@@ -22,7 +23,7 @@ struct KinematicsOptions {
   std::vector<double> times;            ///< output times in increasing order, instead of `to` and `steps`
   std::optional<MotionState> start{};   ///< where and when to begin, near a position of the motion, instead of at t = 0 as drawn
   std::vector<std::string> columns;     ///< patterns of the columns to keep; empty: all
-  std::function<bool()> stop;           ///< asked before every row; true ends the run
+  Stop stop;                            ///< asked before every row and every further step; true ends the run
   std::function<void(double)> progress; ///< told the time of every row
 
   [[nodiscard]] std::size_t samples() const { return times.empty() ? static_cast<std::size_t>(steps) + 1 : times.size(); }

@@ -30,7 +30,7 @@ struct Leg {
   std::vector<double> next_rate;
 };
 
-Leg follow(const DrivenMotion& motion, const LedMotion::State& from, std::span<const double> rate, double limit) {
+Leg follow(const DrivenMotion& motion, const LedMotion::State& from, std::span<const double> rate, double limit, Asking& asking) {
   const int p = fastest_of(motion, rate);
   // A mechanism at rest has no dof to lead, and does not run into a dead point before it moves.
   if (p < 0 || std::abs(rate[z(p)]) * (limit - from.t) < 1e-6 * motion.unit(p)) return {};
@@ -57,7 +57,7 @@ Leg follow(const DrivenMotion& motion, const LedMotion::State& from, std::span<c
     return next;
   };
 
-  for (int i = 0; i < 4000; ++i) {
+  for (int i = 0; i < 4000 && !asking.after(motion.dofs()); ++i) {
     (void)turn(tangent);
     const double rate_now = direction * tangent[z(p)];
     // Another moves much faster by now: it should lead.
@@ -91,7 +91,7 @@ Leg follow(const DrivenMotion& motion, const LedMotion::State& from, std::span<c
       // Time turned back between now and next: close in on dt/dp = 0; t is flat there, so its error is of second order.
       LedMotion::State low = now, high = next;
       double f_low = rate_now, f_high = rate_next;
-      for (int k = 0; k < 200; ++k) {
+      for (int k = 0; k < 200 && !asking.after(motion.dofs()); ++k) {
         const double width = high.lead - low.lead;
         const double fraction = k % 3 == 2 ? 0.5 : std::clamp(f_low / (f_low - f_high), 0.05, 0.95);
         LedMotion::State middle = advance(low, tangent, fraction * width);
@@ -115,8 +115,8 @@ Leg follow(const DrivenMotion& motion, const LedMotion::State& from, std::span<c
 // The motion from one instant on as a power series, and how regular Φq is along it.
 class AlongSeries {
  public:
-  explicit AlongSeries(const DrivenMotion& motion)
-      : motion_(motion.fresh(kOrder)), probe_(motion.fresh(0)), n_(z(motion.dofs())), ways_(kOrder * n_), way_(n_), from_(z(motion.coordinates())), q_(from_) {}
+  AlongSeries(const DrivenMotion& motion, Asking& asking)
+      : asking_(asking), motion_(motion.fresh(kOrder)), probe_(motion.fresh(0)), n_(z(motion.dofs())), ways_(kOrder * n_), way_(n_), from_(z(motion.coordinates())), q_(from_) {}
 
   /// Solves the position at t from the guess q and takes the series there.
   bool start(double t, std::span<const double> q) {
@@ -138,6 +138,7 @@ class AlongSeries {
     bool on_motion = false;  // the series still describes the mechanism there
   };
   Look look(double t, double off_motion) {
+    if (asking_.after(motion_->dofs())) return {};
     const auto regularity = probe_->regularity_at(t, position(t), 4);
     if (!regularity || !(probe_->worst_residual() <= off_motion * std::max(1.0, probe_->length()))) return {};
     return {*regularity, probe_->orientation(), true};
@@ -188,6 +189,7 @@ class AlongSeries {
     return 0.5 * (low + high);
   }
 
+  Asking& asking_;
   std::unique_ptr<DrivenMotion> motion_, probe_;
   std::size_t n_;
   std::vector<double> ways_, way_, from_, q_;
@@ -197,13 +199,14 @@ class AlongSeries {
 }  // namespace
 
 std::optional<SingularPosition> find_dead_point(const DrivenMotion& motion, double t, std::span<const double> q,
-                                                std::span<const double> rate, double limit) {
+                                                std::span<const double> rate, double limit, Asking& asking) {
   const std::unique_ptr<DrivenMotion> probe = motion.fresh(0);
   const auto regularity = [&](double at, std::span<const double> where) { return probe->regularity_at(at, where, 12).value_or(1.0); };
   LedMotion::State from{{q.begin(), q.end()}, t, 0};
   std::vector<double> speed(rate.begin(), rate.end());
   for (int leg = 0; leg < 20; ++leg) {
-    Leg end = follow(motion, from, speed, limit);
+    Leg end = follow(motion, from, speed, limit, asking);
+    if (asking.told()) return std::nullopt;
     if (end.found && end.found->t > t && regularity(end.found->t, end.found->q) < 1e-3 * regularity(t, q)) return end.found;
     if (end.found || !end.next) return std::nullopt;
     from = *std::move(end.next);
@@ -212,8 +215,9 @@ std::optional<SingularPosition> find_dead_point(const DrivenMotion& motion, doub
   return std::nullopt;
 }
 
-std::optional<SingularPosition> find_change_point(const DrivenMotion& motion, double t, std::span<const double> q, double limit) {
-  AlongSeries series(motion);
+std::optional<SingularPosition> find_change_point(const DrivenMotion& motion, double t, std::span<const double> q, double limit,
+                                                  Asking& asking) {
+  AlongSeries series(motion, asking);
   if (!series.start(t, q)) return std::nullopt;
   constexpr double kRough = 1e-5;
   const double at_start = series.look(t, kRough).regularity;
@@ -234,7 +238,7 @@ std::optional<SingularPosition> find_change_point(const DrivenMotion& motion, do
     const std::span<const double> position = series.position(*found);
     best = {*found, {position.begin(), position.end()}};
   }
-  if (best.q.empty() || !(series.look(*found, kRough).regularity <= 1e-7 * std::max(at_start, 1e-3))) return std::nullopt;
+  if (asking.told() || best.q.empty() || !(series.look(*found, kRough).regularity <= 1e-7 * std::max(at_start, 1e-3))) return std::nullopt;
   return best;
 }
 

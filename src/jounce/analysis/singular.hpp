@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "jounce/base/stop.hpp"
 #include "jounce/mechanism/driven_motion.hpp"
 
 namespace jounce {
@@ -18,12 +19,12 @@ struct SingularPosition {
 };
 
 /// Follows the motion from the position q at t (with its rates) not by time but by its fastest dof, which moves on
-/// through a dead point, until time turns back. Nothing when time passes `limit` first.
+/// through a dead point, until time turns back. Nothing when time passes `limit` first, nor when somebody asks to stop.
 [[nodiscard]] std::optional<SingularPosition> find_dead_point(const DrivenMotion& motion, double t, std::span<const double> q,
-                                                              std::span<const double> rate, double limit);
+                                                              std::span<const double> rate, double limit, Asking& asking);
 
 /// Looks along the motion's own power series for a position between t and `limit` where the equations are singular.
 [[nodiscard]] std::optional<SingularPosition> find_change_point(const DrivenMotion& motion, double t, std::span<const double> q,
-                                                                double limit);
+                                                                double limit, Asking& asking);
 
 }  // namespace jounce

@@ -87,7 +87,7 @@ KinematicsRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& o
   };
   SpaceMechanism near;  // begins where the caller says
   if (options.start) near = mechanism, near.q = options.start->q;
-  const Assembly start = assemble(options.start ? near : mechanism, options.from());
+  const Assembly start = assemble(options.start ? near : mechanism, options.from(), options.stop);
   out.problems.insert(out.problems.end(), start.problems.begin(), start.problems.end());
   tell_rigid(mechanism, start, out.problems);
   DrivenStart begin{start.q};

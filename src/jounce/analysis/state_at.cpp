@@ -18,17 +18,19 @@ StateResult taken(auto&& run, double t, bool driven) {
 }
 
 template <class Mechanism>
-StateResult found(const Mechanism& mechanism, double t) {
-  const auto forward = [&] { return taken(dynamics(mechanism, {.to = t, .steps = 1, .tolerance = kTolerance}, ignore), t, false); };
+StateResult found(const Mechanism& mechanism, double t, const Stop& stop) {
+  const auto forward = [&] {
+    return taken(dynamics(mechanism, {.to = t, .steps = 1, .tolerance = kTolerance, .columns = {}, .stop = stop}, ignore), t, false);
+  };
   const std::string& analysis = mechanism.run.analysis;
   if (mechanism.run.written && (analysis == "dynamics" || analysis == "equilibrium")) return forward();
-  auto driven = kinematics(mechanism, {.to = t, .steps = 1}, ignore);
+  auto driven = kinematics(mechanism, {.to = t, .steps = 1, .times = {}, .columns = {}, .stop = stop}, ignore);
   return driven.outcome.kind == Outcome::Kind::not_driven ? forward() : taken(std::move(driven), t, true);
 }
 
 }  // namespace
 
-StateResult state_at(const PlaneMechanism& mechanism, double t) { return found(mechanism, t); }
-StateResult state_at(const SpaceMechanism& mechanism, double t) { return found(mechanism, t); }
+StateResult state_at(const PlaneMechanism& mechanism, double t, const Stop& stop) { return found(mechanism, t, stop); }
+StateResult state_at(const SpaceMechanism& mechanism, double t, const Stop& stop) { return found(mechanism, t, stop); }
 
 }  // namespace jounce

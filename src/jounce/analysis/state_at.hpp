@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "jounce/base/problem.hpp"
+#include "jounce/base/stop.hpp"
 #include "jounce/mechanism/motion_state.hpp"
 #include "jounce/results/outcome.hpp"
 
@@ -20,7 +21,7 @@ struct StateResult {
 };
 
 /// Masses are needed where free motions are left.
-[[nodiscard]] StateResult state_at(const PlaneMechanism& mechanism, double t);
-[[nodiscard]] StateResult state_at(const SpaceMechanism& mechanism, double t);
+[[nodiscard]] StateResult state_at(const PlaneMechanism& mechanism, double t, const Stop& stop = {});
+[[nodiscard]] StateResult state_at(const SpaceMechanism& mechanism, double t, const Stop& stop = {});
 
 }  // namespace jounce

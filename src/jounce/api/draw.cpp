@@ -75,20 +75,21 @@ struct Instant {
   Problems problems;
 };
 
-Instant assembled(const Mechanism& mechanism) {
-  return visit(mechanism, [](const auto& m) {
-    const Assembly found = assemble(m);
+Instant assembled(const Mechanism& mechanism, const Stop& stop) {
+  return visit(mechanism, [&](const auto& m) {
+    const Assembly found = assemble(m, 0, stop);
+    if (found.stopped) return Instant{{}, 0, not_begun(found), {}};
     Outcome outcome;
     outcome.kind = found.assembled ? Outcome::Kind::done : Outcome::Kind::not_assembled;
     return Instant{poses_of(m, found), 0, std::move(outcome), found.problems};
   });
 }
 
-Instant instant(const Mechanism& mechanism, const Scene& scene, std::optional<double> at) {
+Instant instant(const Mechanism& mechanism, const Scene& scene, std::optional<double> at, const Stop& stop) {
   Analysis analysis = motion_of(mechanism.run());
   if (at && analysis == Analysis::equilibrium) analysis = Analysis::dynamics;
   const double t = at.value_or(0);
-  Options options{.to = t > 0 ? t : mechanism.run().to, .steps = 1, .tolerance = kTolerance};
+  Options options{.to = t > 0 ? t : mechanism.run().to, .steps = 1, .stop = stop, .tolerance = kTolerance};
   std::vector<double> last;
   const RowSink sink = [&](std::span<const double> row) { return last.assign(row.begin(), row.end()), t > 0; };
   Run ran = follow(mechanism, analysis, options, sink);
@@ -97,9 +98,10 @@ Instant instant(const Mechanism& mechanism, const Scene& scene, std::optional<do
   out.outcome = ran.outcome;
   const bool started = !last.empty() && t == 0;
   if (started) out.outcome = {Outcome::Kind::done, 0, "", {}};  // it is stopped after its first row
+  if (out.outcome.kind == Outcome::Kind::stopped) return out;
   if (!out.outcome.done()) {
     const double reached = ran.outcome.t * (1 - kBefore);
-    if (!(reached > 0) && t == 0 && can_stand_still(ran.outcome.kind)) return assembled(mechanism);
+    if (!(reached > 0) && t == 0 && can_stand_still(ran.outcome.kind)) return assembled(mechanism, stop);
     out.problems = std::move(ran.problems);
     if (!(reached > 0)) return out;
     options.to = reached;
@@ -113,7 +115,8 @@ Instant instant(const Mechanism& mechanism, const Scene& scene, std::optional<do
 }
 
 // The paths over the whole run, as far as it goes.
-std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scene, const std::vector<TrailPoint>& points, Problems& problems) {
+std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scene, const std::vector<TrailPoint>& points, const Stop& stop,
+                                   Outcome& outcome, Problems& problems) {
   std::vector<Snapshot::Trail> out;
   out.reserve(points.size());
   for (const TrailPoint& point : points) out.push_back({point.name, {}});
@@ -130,7 +133,8 @@ std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scen
     return true;
   };
   const Run ran = follow(mechanism, analysis,
-                         {.to = mechanism.run().to, .steps = std::clamp(mechanism.run().steps, kTrailSteps, kMostTrailSteps), .tolerance = kTolerance}, sink);
+                         {.to = mechanism.run().to, .steps = std::clamp(mechanism.run().steps, kTrailSteps, kMostTrailSteps), .stop = stop, .tolerance = kTolerance}, sink);
+  if (ran.outcome.kind == Outcome::Kind::stopped) outcome = ran.outcome;
   if (!ran.outcome.done())
     problems.push_back(warning({}, "the trails end at " + seconds(ran.outcome.t) + ": " + ran.outcome.sentence));
   return out;
@@ -189,7 +193,8 @@ Result<TrailPoint> trail_point(const Mechanism& mechanism, std::string_view want
   return TrailPoint{text, static_cast<int>(index), {p.x, p.y, p.z}};
 }
 
-Drawing draw(const Mechanism& mechanism, std::optional<double> at, const std::vector<TrailPoint>& trails, DrawingOptions options) {
+Drawing draw(const Mechanism& mechanism, std::optional<double> at, const std::vector<TrailPoint>& trails, DrawingOptions options,
+             const Stop& stop) {
   if (at && !(*at >= 0 && std::isfinite(*at)))
     return {{}, 0, {}, {error({}, "draw: expected a time of 0 or later, found " + short_number(*at))}};
   const Scene drawn = scene_of(mechanism);
@@ -197,10 +202,11 @@ Drawing draw(const Mechanism& mechanism, std::optional<double> at, const std::ve
     if (trail.body < 0 || trail.body >= static_cast<int>(drawn.bodies.size()))
       return {{}, 0, {}, {error({}, "trail '" + trail.name + "': expected one of " + std::to_string(drawn.bodies.size()) + " bodies, found number " +
                                         std::to_string(trail.body))}};
-  Instant found = instant(mechanism, drawn, at);
+  Instant found = instant(mechanism, drawn, at, stop);
   Drawing out{{}, found.t, std::move(found.outcome), std::move(found.problems)};
   if (found.poses.empty()) return out;
-  Snapshot snapshot{std::move(found.poses), paths(mechanism, drawn, trails, out.problems), {}};
+  Snapshot snapshot{std::move(found.poses), paths(mechanism, drawn, trails, stop, out.outcome, out.problems), {}};
+  if (out.outcome.kind == Outcome::Kind::stopped) return out;
   snapshot.loads = visit(mechanism, [&](const auto& m) { return loads(m, snapshot.poses, out.t); });
   if (options.title.empty()) options.title = mechanism.name();
   out.svg = draw_mechanism(drawn, snapshot, options);

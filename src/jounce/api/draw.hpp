@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jounce/api/mechanism.hpp"
+#include "jounce/base/stop.hpp"
 #include "jounce/report/draw/drawing_options.hpp"
 #include "jounce/results/outcome.hpp"
 
@@ -32,8 +33,8 @@ struct Drawing {
 
 /// `at`: none is the start of the run, or the rest of an equilibrium. A mechanism that nothing drives and that has no masses, and one that does
 /// not assemble, can still be drawn at the start. `trails`: points whose paths over the whole run are drawn, too. An empty title is the
-/// mechanism's name.
+/// mechanism's name. Where the caller stops it there is nothing to draw.
 [[nodiscard]] Drawing draw(const Mechanism& mechanism, std::optional<double> at = {}, const std::vector<TrailPoint>& trails = {},
-                           DrawingOptions options = {});
+                           DrawingOptions options = {}, const Stop& stop = {});
 
 }  // namespace jounce

@@ -15,8 +15,8 @@ Explained refused(std::string sentence) { return {{}, {error({}, std::move(sente
 
 }  // namespace
 
-Check check(const Mechanism& mechanism) {
-  return visit(mechanism, [](const auto& m) { return check(m); });
+Check check(const Mechanism& mechanism, const Stop& stop) {
+  return visit(mechanism, [&](const auto& m) { return check(m, stop); });
 }
 
 std::optional<int> multipliers(const Mechanism& mechanism) {
@@ -25,24 +25,24 @@ std::optional<int> multipliers(const Mechanism& mechanism) {
   return plane->system.equations();
 }
 
-Explained explain(const Mechanism& mechanism, double t, const std::vector<double>& lambda) {
+Explained explain(const Mechanism& mechanism, double t, const std::vector<double>& lambda, const Stop& stop) {
   const auto* plane = std::get_if<PlaneMechanism>(&mechanism.content().equations);
   if (plane == nullptr && !lambda.empty()) return refused("lambda: kappa and its multipliers are explained for models of the plane only");
-  if (plane == nullptr) return explained(explain(std::get<SpaceMechanism>(mechanism.content().equations), t));
+  if (plane == nullptr) return explained(explain(std::get<SpaceMechanism>(mechanism.content().equations), t, stop));
   const auto expected = static_cast<std::size_t>(plane->system.equations());
   if (!lambda.empty() && lambda.size() != expected)
     return refused("lambda: expected " + std::to_string(expected) + " numbers, one for each equation in the order of the file, found " +
                    std::to_string(lambda.size()));
-  return explained(explain(*plane, t, lambda));
+  return explained(explain(*plane, t, lambda, stop));
 }
 
-KaneExplainResult explain_kane(const Mechanism& mechanism, double t) {
-  if (const auto* plane = std::get_if<PlaneMechanism>(&mechanism.content().equations)) return explain_kane(*plane, t);
+KaneExplainResult explain_kane(const Mechanism& mechanism, double t, const Stop& stop) {
+  if (const auto* plane = std::get_if<PlaneMechanism>(&mechanism.content().equations)) return explain_kane(*plane, t, stop);
   return {{}, {error({}, "Kane's method: expected a model of the plane, found one in space: its partial velocities are those of bodies that move in one plane")}, {}};
 }
 
-ComparisonResult compare(const Mechanism& mechanism, double t) {
-  return visit(mechanism, [&](const auto& m) { return compare(m, t); });
+ComparisonResult compare(const Mechanism& mechanism, double t, const Stop& stop) {
+  return visit(mechanism, [&](const auto& m) { return compare(m, t, stop); });
 }
 
 }  // namespace jounce

@@ -135,8 +135,8 @@ RunSummary summary(const Mechanism& mechanism, const Run& run) {
   return watch.summary();
 }
 
-StateResult state_at(const Mechanism& mechanism, double t) {
-  return visit(mechanism, [&](const auto& m) { return state_at(m, t); });
+StateResult state_at(const Mechanism& mechanism, double t, const Stop& stop) {
+  return visit(mechanism, [&](const auto& m) { return state_at(m, t, stop); });
 }
 
 }  // namespace jounce

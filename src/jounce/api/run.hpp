@@ -11,6 +11,7 @@
 #include "jounce/analysis/state_at.hpp"
 #include "jounce/analysis/summary/run_summary.hpp"
 #include "jounce/api/mechanism.hpp"
+#include "jounce/base/stop.hpp"
 #include "jounce/mechanism/analysis.hpp"
 #include "jounce/mechanism/formulation.hpp"
 #include "jounce/mechanism/method.hpp"
@@ -29,7 +30,7 @@ struct Options {
   std::vector<double> times{};             ///< when rows are wanted, ascending, instead of `to` and `steps`; the motion begins at the start all the same
   std::optional<MotionState> start{};      ///< where and when to begin, instead of at t = 0 with the assembled drawing
   std::vector<std::string> columns{};      ///< patterns of the columns to keep; empty: all
-  std::function<bool()> stop{};            ///< true ends the run; what was computed is kept
+  Stop stop{};                             ///< true ends the run; what was computed is kept
   std::function<void(double t)> progress{};
   // dynamics
   double tolerance = 1e-8;                 ///< local error of positions and velocities, against 1 + their size
@@ -83,6 +84,6 @@ struct Run {
 [[nodiscard]] RunSummary summary(const Mechanism& mechanism, const Run& run);
 
 /// Where a mechanism is at a time of its own run: by its drivers where they decide the motion, else by forward dynamics.
-[[nodiscard]] StateResult state_at(const Mechanism& mechanism, double t);
+[[nodiscard]] StateResult state_at(const Mechanism& mechanism, double t, const Stop& stop = {});
 
 }  // namespace jounce

@@ -89,7 +89,7 @@ struct Simulation::Impl {
       mechanism = *std::move(again);
       changed = false;
     }
-    Options run_options{.to = t, .steps = 1, .start = from, .tolerance = options.tolerance, .method = options.method, .formulation = options.formulation, .order = options.order};
+    Options run_options{.to = t, .steps = 1, .start = from, .stop = options.stop, .tolerance = options.tolerance, .method = options.method, .formulation = options.formulation, .order = options.order};
     if (from) run_options.times = {from->t, t};
     Run found = run(mechanism, Analysis::dynamics, run_options, [&](std::span<const double> now) {
       row.assign(now.begin(), now.end());

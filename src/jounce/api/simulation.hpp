@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "jounce/api/run.hpp"
+#include "jounce/base/stop.hpp"
 
 namespace jounce {
 
@@ -18,6 +19,7 @@ struct SimulationOptions {
   Formulation formulation = Formulation::automatic;
   int order = 0;
   std::optional<MotionState> start{};
+  Stop stop{};  ///< asked while it is assembled and advanced
 };
 
 class Simulation {

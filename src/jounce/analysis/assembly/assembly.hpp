@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "jounce/base/problem.hpp"
+#include "jounce/base/stop.hpp"
 #include "jounce/results/outcome.hpp"
 
 namespace jounce {
@@ -31,6 +32,7 @@ struct Assembly {
   std::vector<Gap> gaps;    ///< not assembled: what cannot be met together, widest first
   std::vector<std::string> contradicting;  ///< not assembled, as these ask for rates that contradict each other: in space, by name
   bool singular = false;    ///< and they do so as the position is singular
+  bool stopped = false;     ///< not assembled, as the caller asked to stop
   Problems problems;        ///< warnings (a joint closed the other way round), or the error when it is not assembled
 };
 
@@ -38,14 +40,14 @@ struct Assembly {
 [[nodiscard]] Outcome not_begun(const Assembly& assembly);
 
 /// At time t (0 for the start), drivers included.
-[[nodiscard]] Assembly assemble(const PlaneMechanism& mechanism, double t = 0);
+[[nodiscard]] Assembly assemble(const PlaneMechanism& mechanism, double t = 0, const Stop& stop = {});
 
 /// The same from any starting position.
-[[nodiscard]] Assembly assemble_from(const PlaneMechanism& mechanism, std::span<const double> start, double t);
+[[nodiscard]] Assembly assemble_from(const PlaneMechanism& mechanism, std::span<const double> start, double t, const Stop& stop = {});
 
 /// At time t (0 for the start). Active dofs are where their motions say. The passive coordinates move as little as possible. Passive
 /// rates that are written as 0 give way first, the others only where that is not enough (with a warning): to write the rate of one
 /// dof is enough where it determines the rest. Then the start condition of the mechanism is applied.
-[[nodiscard]] Assembly assemble(const SpaceMechanism& mechanism, double t = 0);
+[[nodiscard]] Assembly assemble(const SpaceMechanism& mechanism, double t = 0, const Stop& stop = {});
 
 }  // namespace jounce

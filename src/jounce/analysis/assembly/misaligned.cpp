@@ -196,7 +196,7 @@ std::string not_meeting(const SpaceMechanism& mechanism, const std::vector<Shift
 
 }  // namespace
 
-std::string misaligned_axes(const SpaceMechanism& mechanism, const Assembly& found) {
+std::string misaligned_axes(const SpaceMechanism& mechanism, const Assembly& found, const Stop& stop) {
   const double size = length_scale(mechanism);
   std::string out;
   Straightened straight(mechanism);
@@ -220,7 +220,7 @@ std::string misaligned_axes(const SpaceMechanism& mechanism, const Assembly& fou
   SpaceClosing motion(straight.mechanism(), found.q, closures);
   Assembly tried;
   tried.q = found.q;
-  if (!close(motion, tried)) return "";
+  if (!close(motion, stop, tried)) return "";
   return out + "; write directions as 'axis' instead of angles, or numbers with all their digits (\"pi/2\")";
 }
 

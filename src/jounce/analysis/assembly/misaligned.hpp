@@ -12,6 +12,6 @@ namespace jounce {
 
 /// Which loops are overconstrained and which of their axes are how far from parallel, or from meeting, where the mechanism could be assembled if they were: tried with
 /// axes put right. Empty where that is not the reason.
-[[nodiscard]] std::string misaligned_axes(const SpaceMechanism& mechanism, const Assembly& found);
+[[nodiscard]] std::string misaligned_axes(const SpaceMechanism& mechanism, const Assembly& found, const Stop& stop);
 
 }  // namespace jounce

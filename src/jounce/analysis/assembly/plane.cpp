@@ -43,27 +43,28 @@ void warn_of_flips(const PlanarSystem& system, const std::vector<double>& drawn,
   }
 }
 
-void find_position(const PlanarSystem& system, Evaluation& evaluation, std::span<const double> start, double t, Assembly& out) {
+void find_position(const PlanarSystem& system, Evaluation& evaluation, std::span<const double> start, double t, const Stop& stop,
+                   Assembly& out) {
   const auto alignment = system.alignments(start, t);
   refuse_right_angles(system, alignment, out.problems);
   if (any_error(out.problems)) return;
   PlaneClosing motion(system, start, evaluation);
-  out.assembled = close(motion, out);
+  out.assembled = close(motion, stop, out);
   if (out.assembled) warn_of_flips(system, alignment, system.alignments(out.q, t), out.problems);
-  else out.problems.push_back(not_assembled(motion, out, hint_of_right_angles(system, alignment)));
+  else if (!out.stopped) out.problems.push_back(not_assembled(motion, out, hint_of_right_angles(system, alignment)));
 }
 
 }  // namespace
 
-Assembly assemble(const PlaneMechanism& mechanism, double t) { return assemble_from(mechanism, mechanism.drawn, t); }
+Assembly assemble(const PlaneMechanism& mechanism, double t, const Stop& stop) { return assemble_from(mechanism, mechanism.drawn, t, stop); }
 
-Assembly assemble_from(const PlaneMechanism& mechanism, std::span<const double> start, double t) {
+Assembly assemble_from(const PlaneMechanism& mechanism, std::span<const double> start, double t, const Stop& stop) {
   const PlanarSystem& system = mechanism.system;
   Assembly out;
   out.q.assign(start.begin(), start.end());
   Evaluation evaluation(system, 0);
   if (const auto fault = evaluation.set_time(t)) out.problems.push_back(undefined_motion(system, *fault, t));
-  else find_position(system, evaluation, start, t, out);
+  else find_position(system, evaluation, start, t, stop, out);
   locate(out.problems, mechanism.file);
   return out;
 }

@@ -36,14 +36,14 @@ struct Attempt {
 
 class Search {
  public:
-  explicit Search(ClosingMotion& motion) : motion_(motion), habits_(motion.habits()) {}
+  Search(ClosingMotion& motion, const Stop& stop) : motion_(motion), habits_(motion.habits()), asking_(stop) {}
 
   // A bad drawing can lead into a dead end: try again from drawings shaken more and more, always the same way.
   Attempt run() {
     Attempt best = solve(motion_.drawn());
     const int n = motion_.directions();
     std::minstd_rand random(1);
-    for (int restart = 1; n > 0 && n <= habits_.restart_limit && restart <= kRestarts && !(best.error <= kClosed); ++restart) {
+    for (int restart = 1; n > 0 && n <= habits_.restart_limit && restart <= kRestarts && !(best.error <= kClosed) && !stopped(); ++restart) {
       const double amount = 3.0 * restart / kRestarts;
       Vector shake;
       for (int i = 0; i < n; ++i) {
@@ -59,6 +59,7 @@ class Search {
     }
     return best;
   }
+  [[nodiscard]] bool stopped() const { return asking_.told(); }
 
  private:
   Attempt solve(const ClosingMotion::Position& from) {
@@ -71,7 +72,7 @@ class Search {
     }
     for (const double anchor : {1e-2, 1e-4, 1e-7, 1e-11, 0.0}) {
       descend(attempt, anchor);
-      if (anchor < 1e-3 && attempt.error <= kMet) break;
+      if ((anchor < 1e-3 && attempt.error <= kMet) || stopped()) break;
     }
     polish(attempt);
     return attempt;
@@ -110,7 +111,7 @@ class Search {
 
   // One step downhill, more and more damped until one leads down; false when none does.
   bool try_steps(Attempt& attempt, double anchor, const Vector& gradient, double& damping, Stand& now, double& step) {
-    for (int tries = 0; tries < 24; ++tries) {
+    for (int tries = 0; tries < 24 && !asking_.after(motion_.directions()); ++tries) {
       const std::optional<Vector> dq = motion_.damped_step(gradient, anchor + damping);
       if (!dq) {
         damping *= 10;
@@ -142,7 +143,7 @@ class Search {
     for (int i = 0; i < habits_.newton_steps; ++i) {
       const Vector r = motion_.residual(attempt.q);
       attempt.error = largest(r);
-      if (attempt.error == 0 || !(attempt.error <= habits_.newton_below)) return;
+      if (attempt.error == 0 || !(attempt.error <= habits_.newton_below) || asking_.after(motion_.directions())) return;
       motion_.linearise();
       const std::optional<Vector> step = motion_.newton_step(r);
       if (!step) return;
@@ -158,6 +159,7 @@ class Search {
 
   ClosingMotion& motion_;
   ClosingMotion::Habits habits_;
+  Asking asking_;
 };
 
 std::string distance_text(const Gap& gap) {
@@ -185,15 +187,17 @@ void find_gaps(ClosingMotion& motion, Assembly& out) {
 
 }  // namespace
 
-bool close(ClosingMotion& motion, Assembly& out) {
-  Attempt found = Search(motion).run();
+bool close(ClosingMotion& motion, const Stop& stop, Assembly& out) {
+  Search search(motion, stop);
+  Attempt found = search.run();
   out.q = std::move(found.q);
   out.iterations = found.iterations;
   out.worst_residual = motion.worst_residual(out.q);
   const ClosingMotion::Moved moved = motion.moved(out.q);
   out.moved_metres = moved.metres, out.moved_radians = moved.radians;
-  const bool met = found.error <= kClosed;
-  if (!met) find_gaps(motion, out);
+  out.stopped = search.stopped();  // where it is by then may hold, but it is not where it would have come to
+  const bool met = found.error <= kClosed && !out.stopped;
+  if (!met && !out.stopped) find_gaps(motion, out);
   return met;
 }
 
@@ -210,6 +214,7 @@ Problem not_assembled(ClosingMotion& motion, const Assembly& found, std::string 
 
 Outcome not_begun(const Assembly& assembly) {
   using Kind = Outcome::Kind;
+  if (assembly.stopped) return {Kind::stopped, 0, "stopped while it was assembled", {}};
   const Kind kind = assembly.contradicting.empty() ? Kind::not_assembled : assembly.singular ? Kind::change_point : Kind::conflicting;
   return {kind, 0, assembly.problems.empty() ? "" : assembly.problems.back().sentence, assembly.contradicting};
 }

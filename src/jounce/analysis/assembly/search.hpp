@@ -6,8 +6,8 @@
 
 namespace jounce {
 
-/// Fills position, residual, moves, iterations and gaps; true when all equations hold.
-[[nodiscard]] bool close(ClosingMotion& motion, Assembly& out);
+/// Fills position, residual, moves, iterations and gaps; true when all equations hold. Where the caller asks to stop before that, it says so.
+[[nodiscard]] bool close(ClosingMotion& motion, const Stop& stop, Assembly& out);
 
 /// The error for a mechanism whose gaps stay open, where the widest is.
 [[nodiscard]] Problem not_assembled(ClosingMotion& motion, const Assembly& found, std::string hint);

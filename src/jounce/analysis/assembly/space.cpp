@@ -25,24 +25,24 @@ void prescribe(const SpaceMechanism& mechanism, std::span<const int> active, dou
   }
 }
 
-void find_position(const SpaceMechanism& mechanism, ScaledClosures& closures, Assembly& out) {
+void find_position(const SpaceMechanism& mechanism, ScaledClosures& closures, const Stop& stop, Assembly& out) {
   SpaceClosing motion(mechanism, out.q, closures);
-  if (close(motion, out)) return;
+  if (close(motion, stop, out) || out.stopped) return;
   const bool held = closures.passive().empty();
-  std::string hint = held ? "every dof has a motion of its own: none is left that could close it" : misaligned_axes(mechanism, out);
+  std::string hint = held ? "every dof has a motion of its own: none is left that could close it" : misaligned_axes(mechanism, out, stop);
   out.problems.push_back(not_assembled(motion, out, std::move(hint)));
 }
 
 }  // namespace
 
-Assembly assemble(const SpaceMechanism& mechanism, double t) {
+Assembly assemble(const SpaceMechanism& mechanism, double t, const Stop& stop) {
   Assembly out;
   out.q = mechanism.q;
   out.v = mechanism.v;
   ScaledClosures closures(mechanism);
   prescribe(mechanism, closures.active(), t, out);
-  if (out.problems.empty()) find_position(mechanism, closures, out);
-  if (out.problems.empty()) {
+  if (out.problems.empty()) find_position(mechanism, closures, stop, out);
+  if (out.problems.empty() && !out.stopped) {
     find_rates(mechanism, closures, out);
     out.assembled = !any_error(out.problems);
   }

@@ -6,6 +6,7 @@
 
 #include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/base/problem.hpp"
+#include "jounce/base/stop.hpp"
 #include "jounce/mechanism/mobility.hpp"
 
 namespace jounce {
@@ -30,9 +31,10 @@ struct Check {
   Mobility mobility;
   std::vector<std::string> not_unique;  ///< in the plane: joints and drivers whose reactions dynamics cannot tell
   Problems problems;
+  bool stopped = false;  ///< the caller asked to stop: what was not found by then is missing
 };
 
-[[nodiscard]] Check check(const PlaneMechanism& mechanism);
-[[nodiscard]] Check check(const SpaceMechanism& mechanism);
+[[nodiscard]] Check check(const PlaneMechanism& mechanism, const Stop& stop = {});
+[[nodiscard]] Check check(const SpaceMechanism& mechanism, const Stop& stop = {});
 
 }  // namespace jounce

@@ -36,7 +36,7 @@ Problems warnings_of_unmoved(const SpaceMechanism& mechanism, const Assembly& as
 
 }  // namespace
 
-Check check(const SpaceMechanism& mechanism) {
+Check check(const SpaceMechanism& mechanism, const Stop& stop) {
   Check out;
   for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) out.bodies.push_back(mechanism.bodies[b].name);
   for (const SpaceJoint& j : mechanism.joints) out.joints.push_back(joint(mechanism, j));
@@ -54,7 +54,9 @@ Check check(const SpaceMechanism& mechanism) {
   for (int dof = 0; dof < out.dofs; ++dof)
     if (mechanism.dofs[z(dof)].active()) out.prescribed.push_back(mechanism.dof_name(dof));
   out.start = word(mechanism.start);
-  out.assembly = assemble(mechanism);
+  out.assembly = assemble(mechanism, 0, stop);
+  out.stopped = out.assembly.stopped;
+  if (out.stopped) return out;
   out.mobility = mobility(mechanism, out.assembly);
   out.problems = warnings_of_unmoved(mechanism, out.assembly);
   append(out.problems, out.assembly.problems);

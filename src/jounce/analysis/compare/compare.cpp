@@ -26,7 +26,7 @@ class Compare {
   Compare(const PlaneMechanism& mechanism, PlanarState state)
       : mechanism_(mechanism), state_(std::move(state)), friction_(mechanism.system, Formulation::automatic, kAtRest) {}
 
-  ComparisonResult run() {
+  ComparisonResult run(const Stop& stop) {
     ComparisonResult out;
     out.outcome = {Outcome::Kind::done, state_.t, "", {}};
     if (friction_.any() && friction_.start(state_.t, state_.q, state_.v) != DryFriction::Status::decided) {
@@ -36,7 +36,10 @@ class Compare {
     tree_ = spanning_tree(system());
     name_columns();
     result_.t = state_.t;
-    for (const Formulation formulation : kFormulations) result_.formulations.push_back(by(formulation));
+    for (const Formulation formulation : kFormulations) {
+      if (stop && stop()) return out.outcome = {Outcome::Kind::stopped, state_.t, "stopped by the caller", {}}, out;
+      result_.formulations.push_back(by(formulation));
+    }
     if (fault_) {
       out.outcome = {Outcome::Kind::undefined, state_.t, fault_->text(), fault_->names()};
       out.problems.push_back(error(fault_->where, out.outcome.sentence));
@@ -216,13 +219,13 @@ class Compare {
 
 }  // namespace
 
-ComparisonResult compare(const PlaneMechanism& mechanism, double t) {
+ComparisonResult compare(const PlaneMechanism& mechanism, double t, const Stop& stop) {
   ComparisonResult out;
   out.problems = missing_masses(mechanism, "compare", "0 for a body without mass");
   if (!out.problems.empty()) return out;
-  StateResult reached = state_at(mechanism, t);
+  StateResult reached = state_at(mechanism, t, stop);
   if (reached.state) {
-    out = Compare(mechanism, *std::move(reached.state)).run();
+    out = Compare(mechanism, *std::move(reached.state)).run(stop);
     if (out.comparison) out.comparison->driven = reached.driven;
     out.problems.insert(out.problems.begin(), reached.problems.begin(), reached.problems.end());
   } else {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "jounce/base/problem.hpp"
+#include "jounce/base/stop.hpp"
 #include "jounce/mechanism/formulation.hpp"
 #include "jounce/results/outcome.hpp"
 
@@ -58,7 +59,7 @@ struct ComparisonResult {
 };
 
 /// At the start (t = 0) or after the model's own run up to t: driven mechanisms by their drivers, others by forward dynamics.
-[[nodiscard]] ComparisonResult compare(const PlaneMechanism& mechanism, double t);
-[[nodiscard]] ComparisonResult compare(const SpaceMechanism& mechanism, double t);
+[[nodiscard]] ComparisonResult compare(const PlaneMechanism& mechanism, double t, const Stop& stop = {});
+[[nodiscard]] ComparisonResult compare(const SpaceMechanism& mechanism, double t, const Stop& stop = {});
 
 }  // namespace jounce

@@ -37,12 +37,15 @@ class CompareSpace {
       for (int k = 0; k < tree::dofs(link.motion); ++k) reach_[z(link.v + k)] = reach(link, k, length_);
   }
 
-  ComparisonResult run() {
+  ComparisonResult run(const Stop& stop) {
     ComparisonResult out;
     out.outcome = {Outcome::Kind::done, state_.t, "", {}};
     name_columns();
     result_.t = state_.t;
-    for (const Formulation formulation : kFormulations) result_.formulations.push_back(by(formulation));
+    for (const Formulation formulation : kFormulations) {
+      if (stop && stop()) return out.outcome = {Outcome::Kind::stopped, state_.t, "stopped by the caller", {}}, out;
+      result_.formulations.push_back(by(formulation));
+    }
     const auto& all = result_.formulations;
     if (contradiction_) {
       const char* sentence = "loops, couplings and prescribed motions contradict each other";
@@ -194,9 +197,9 @@ class CompareSpace {
   bool contradiction_ = false;
 };
 
-StateResult start_of(const SpaceMechanism& mechanism) {
+StateResult start_of(const SpaceMechanism& mechanism, const Stop& stop) {
   StateResult out;
-  const Assembly start = assemble(mechanism);
+  const Assembly start = assemble(mechanism, 0, stop);
   out.problems = start.problems;
   if (!start.assembled) return out.outcome = not_begun(start), out;
   out.state = MotionState{0, start.q, start.v};
@@ -206,12 +209,12 @@ StateResult start_of(const SpaceMechanism& mechanism) {
 
 }  // namespace
 
-ComparisonResult compare(const SpaceMechanism& mechanism, double t) {
+ComparisonResult compare(const SpaceMechanism& mechanism, double t, const Stop& stop) {
   ComparisonResult out;
   out.problems = missing_masses(mechanism, "compare", "0 for a body without mass");
   if (!(t >= 0) || !std::isfinite(t)) out.problems.push_back(error({}, "compare: expected a finite time >= 0"));
   if (!out.problems.empty()) return locate(out.problems, mechanism.file), out;
-  StateResult run = t > 0 ? state_at(mechanism, t) : start_of(mechanism);
+  StateResult run = t > 0 ? state_at(mechanism, t, stop) : start_of(mechanism, stop);
   out.problems = std::move(run.problems);
   out.outcome = std::move(run.outcome);
   if (!out.outcome.done()) return out;
@@ -221,7 +224,7 @@ ComparisonResult compare(const SpaceMechanism& mechanism, double t) {
     out.problems.push_back(error(fault->where, out.outcome.sentence));
     return locate(out.problems, mechanism.file), out;
   }
-  ComparisonResult found = CompareSpace(mechanism, std::move(state)).run();
+  ComparisonResult found = CompareSpace(mechanism, std::move(state)).run(stop);
   if (found.comparison) found.comparison->driven = t == 0 || run.driven;
   found.problems = std::move(out.problems);
   return found;

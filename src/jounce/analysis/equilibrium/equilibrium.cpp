@@ -26,7 +26,7 @@ void warn_of_stability(Equilibrium& out) {
     out.problems.push_back(warning({}, "the equilibrium is neutral in " + motions(out.neutral) + ": no force resists"));
 }
 
-Equilibrium searched(const auto& mechanism, const Assembly& assembly, RestMotion& motion, bool gravity, const std::function<bool()>& stop) {
+Equilibrium searched(const auto& mechanism, const Assembly& assembly, RestMotion& motion, bool gravity, const Stop& stop) {
   Equilibrium out;
   out.problems = assembly.problems;
   out.q = assembly.q;
@@ -57,9 +57,9 @@ std::vector<std::string> not_unique(const SpaceMechanism& mechanism, std::span<c
 
 }  // namespace
 
-Equilibrium equilibrium(const PlaneMechanism& mechanism, const std::function<bool()>& stop) {
+Equilibrium equilibrium(const PlaneMechanism& mechanism, const Stop& stop) {
   PlaneRest motion(mechanism);
-  Equilibrium out = searched(mechanism, assemble(mechanism, 0), motion, length(mechanism.gravity) > 0, stop);
+  Equilibrium out = searched(mechanism, assemble(mechanism, 0, stop), motion, length(mechanism.gravity) > 0, stop);
   if (out.outcome.done()) {
     out.not_unique = not_unique(mechanism.system, indeterminacy(mechanism.system, 0, out.q));
     out.row = rest_row(mechanism, out.q, out.lambda);
@@ -68,12 +68,12 @@ Equilibrium equilibrium(const PlaneMechanism& mechanism, const std::function<boo
   return out;
 }
 
-Equilibrium equilibrium(const SpaceMechanism& mechanism, const std::function<bool()>& stop) {
+Equilibrium equilibrium(const SpaceMechanism& mechanism, const Stop& stop) {
   SpaceMechanism at_rest = mechanism;
   std::ranges::fill(at_rest.v, 0.0);
   at_rest.start = SpaceMechanism::Start::as_written;
   SpaceRest motion(mechanism);
-  Equilibrium out = searched(mechanism, assemble(at_rest), motion, length(mechanism.tree.gravity) > 0, stop);
+  Equilibrium out = searched(mechanism, assemble(at_rest, 0, stop), motion, length(mechanism.tree.gravity) > 0, stop);
   if (out.outcome.done()) {
     out.not_unique = not_unique(mechanism, out.q);
     out.row = rest_row(mechanism, out.q);

@@ -13,11 +13,11 @@
 #pragma once
 
 #include <complex>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "jounce/base/problem.hpp"
+#include "jounce/base/stop.hpp"
 #include "jounce/results/outcome.hpp"
 
 namespace jounce {
@@ -59,7 +59,7 @@ struct Equilibrium {
 };
 
 /// `stop`: asked before every iteration; true ends the search where it is.
-[[nodiscard]] Equilibrium equilibrium(const PlaneMechanism& mechanism, const std::function<bool()>& stop = {});
-[[nodiscard]] Equilibrium equilibrium(const SpaceMechanism& mechanism, const std::function<bool()>& stop = {});
+[[nodiscard]] Equilibrium equilibrium(const PlaneMechanism& mechanism, const Stop& stop = {});
+[[nodiscard]] Equilibrium equilibrium(const SpaceMechanism& mechanism, const Stop& stop = {});
 
 }  // namespace jounce

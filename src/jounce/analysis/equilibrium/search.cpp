@@ -54,14 +54,14 @@ struct Place {
 
 class Search {
  public:
-  Search(RestMotion& motion, const std::function<bool()>& stop, Equilibrium& out) : motion_(motion), stop_(stop), out_(out) {}
+  Search(RestMotion& motion, const Stop& stop, Equilibrium& out) : motion_(motion), stop_(stop), asking_(stop), out_(out) {}
 
   void run(const std::vector<double>& assembled) {
     drawn_ = motion_.begin(assembled);
     if (!settle(drawn_, at_)) return no_value();
     const bool settled = descend();
     tell(settled || largest(at_.G) <= kBalanced * at_.forces.work);
-    if (out_.outcome.done() && out_.free_motions > 0) add_small_motions();
+    if (out_.outcome.done() && out_.free_motions > 0 && !add_small_motions()) out_.outcome = stopped();
   }
 
  private:
@@ -144,17 +144,19 @@ class Search {
     double radius = 0.1;
     int idle = 0;  // steps that rounding has made useless
     while (out_.iterations < kIterations && !lost()) {
-      if (stop_ && stop_()) return stopped_ = true, false;
+      if (asking_.told() || (stop_ && stop_())) return stopped_ = true, false;
       const double before = largest(at_.G);
       if (before == 0 || idle == 3) return true;
       const Matrix H = stiffness();
       if (!all_finite(H.value)) return false;
+      if (asked()) continue;
       const Vector wanted = direction(H);
       const double length = largest(times(at_.Z(), wanted));
       if (length <= kStill) return true;
       ++out_.iterations;
       bool taken = false;
-      while (!taken && radius > kNoTrust) taken = try_step(H, scaled(wanted, std::min(1.0, radius / length)), radius);
+      while (!taken && radius > kNoTrust && !asked()) taken = try_step(H, scaled(wanted, std::min(1.0, radius / length)), radius);
+      if (asking_.told()) continue;
       if (!taken) return false;
       if (largest(at_.G) <= kRounding * at_.forces.work && largest(at_.G) > 0.5 * before) ++idle;
     }
@@ -173,7 +175,7 @@ class Search {
     out_.free_motions = at_.Z().columns;
     const Vector left = times(at_.Z(), at_.G);
     out_.unbalanced = largest(left) / motion_.size();
-    if (stopped_) out_.outcome = {Outcome::Kind::stopped, 0, "stopped by the caller", {}};
+    if (stopped_) out_.outcome = stopped();
     else if (balanced) out_.outcome = {Outcome::Kind::done, 0, "", {}};
     else explain(left);
   }
@@ -200,18 +202,26 @@ class Search {
     out_.problems.push_back(error(none.where, std::move(sentence)));
   }
 
-  void add_small_motions() {
+  // False when the caller asks to stop on the way.
+  bool add_small_motions() {
     const Matrix K = stiffness(), D = motion_.damping(at_.position, at_.Z()), M = motion_.mass(at_.position, at_.Z());
-    SmallMotions found = small_motions({K, M, D, motion_.shapes(at_.Z()), [&](double size) { return slight(size); }});
+    const auto asked_ = [&] { return asked(); };
+    SmallMotions found = small_motions({K, M, D, motion_.shapes(at_.Z()), [&](double size) { return slight(size); }, asked_});
+    if (asking_.told()) return false;
     out_.unstable = found.unstable;
     out_.neutral = found.neutral;
     out_.modes = std::move(found.modes);
     out_.eigenvalues = std::move(found.eigenvalues);
     out_.note = std::move(found.note);
+    return true;
   }
 
+  [[nodiscard]] bool asked() { return asking_.after(at_.Z().rows); }
+  [[nodiscard]] static Outcome stopped() { return {Outcome::Kind::stopped, 0, "stopped by the caller", {}}; }
+
   RestMotion& motion_;
-  const std::function<bool()>& stop_;
+  const Stop& stop_;
+  Asking asking_;  // within an iteration
   Equilibrium& out_;
   bool stopped_ = false;
   RestMotion::Position drawn_;
@@ -221,7 +231,7 @@ class Search {
 
 }  // namespace
 
-void find_rest(RestMotion& motion, const std::vector<double>& assembled, const std::function<bool()>& stop, Equilibrium& out) {
+void find_rest(RestMotion& motion, const std::vector<double>& assembled, const Stop& stop, Equilibrium& out) {
   Search(motion, stop, out).run(assembled);
 }
 

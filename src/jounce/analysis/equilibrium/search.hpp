@@ -2,11 +2,12 @@
 #pragma once
 
 #include "jounce/analysis/equilibrium/equilibrium.hpp"
+#include "jounce/base/stop.hpp"
 #include "jounce/mechanism/rest_motion.hpp"
 
 namespace jounce {
 
 /// From assembled coordinates; `stop` is asked before every iteration. Fills all of the equilibrium but `row` and `not_unique`.
-void find_rest(RestMotion& motion, const std::vector<double>& assembled, const std::function<bool()>& stop, Equilibrium& out);
+void find_rest(RestMotion& motion, const std::vector<double>& assembled, const Stop& stop, Equilibrium& out);
 
 }  // namespace jounce

@@ -72,13 +72,17 @@ SmallMotions small_motions(const SmallMotionEquations& equations) {
   out.unstable = static_cast<int>(std::ranges::count_if(bent, [&](double k) { return k < -slight; }));
   out.neutral = static_cast<int>(std::ranges::count_if(bent, [&](double k) { return std::abs(k) <= slight; }));
 
+  const auto asked = [&] { return equations.asked && equations.asked(); };
+  if (asked()) return out;
   const SymmetricEigen heavy = symmetric_eigen(equations.mass);
+  if (asked()) return out;
   if (!(std::ranges::min(heavy.values) > 1e-12 * std::ranges::max(heavy.values))) {
     out.note = "frequencies are left out: a free motion moves no mass (give every body that moves a mass and an inertia)";
     return out;
   }
   const Matrix unit = of_mass_one(heavy);
   out.modes = swing(equations, unit);
+  if (asked()) return out;
   if (equations.damping.empty()) out.note = "damping is left out: a law has no derivative at rest";
   const Matrix D = equations.damping.empty() ? Matrix(K.rows, K.columns) : equations.damping;
   const bool circulates = circulation(K) > 1e-9 * largest(K.value) + slight;

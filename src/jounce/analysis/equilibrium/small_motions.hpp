@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jounce/analysis/equilibrium/equilibrium.hpp"
+#include "jounce/base/stop.hpp"
 #include "jounce/math/dense.hpp"
 
 namespace jounce {
@@ -16,6 +17,7 @@ struct SmallMotionEquations {
   const Matrix& damping;                  ///< D; empty: a law has no derivative at rest
   const Matrix& shapes;                   ///< coordinates × motions: what a motion moves
   std::function<double(double)> slight;   ///< the stiffness that is zero but for rounding, next to one of this size
+  Stop asked;                             ///< between factorisations; true: what is found is of no use any more
 };
 
 struct SmallMotions {

@@ -297,8 +297,8 @@ namespace {
 constexpr const char* kSolvedFor = "computed from the masses, gravity and forces, with the accelerations";
 
 // Where drivers leave motions free: the state of the run, by forward dynamics. Where masses are missing, the start, and what is not known is 0.
-void explain_undriven(const PlaneMechanism& mechanism, double t, const std::vector<double>& lambda, ExplainResult& out) {
-  const StateResult at = state_at(mechanism, t);
+void explain_undriven(const PlaneMechanism& mechanism, double t, const std::vector<double>& lambda, const Stop& stop, ExplainResult& out) {
+  const StateResult at = state_at(mechanism, t, stop);
   if (at.state) {
     if (const auto forward = forward_at(mechanism, *at.state)) {
       out.outcome = at.outcome;
@@ -337,17 +337,17 @@ void explain_undriven(const PlaneMechanism& mechanism, double t, const std::vect
 
 }  // namespace
 
-ExplainResult explain(const PlaneMechanism& mechanism, double t, const std::vector<double>& lambda) {
+ExplainResult explain(const PlaneMechanism& mechanism, double t, const std::vector<double>& lambda, const Stop& stop) {
   ExplainResult out;
   const std::size_t equations = z(mechanism.system.equations());
   if (!lambda.empty() && lambda.size() != equations) {
     out.problems = {error({}, "expected " + std::to_string(equations) + " multipliers, one for each equation, found " + std::to_string(lambda.size()))};
     return out;
   }
-  const KinematicsRun run = kinematics(mechanism, {.to = t, .steps = 1, .columns = {}}, [](std::span<const double>) { return true; });
+  const KinematicsRun run = kinematics(mechanism, {.to = t, .steps = 1, .times = {}, .columns = {}, .stop = stop}, [](std::span<const double>) { return true; });
   out.outcome = run.outcome;
   out.problems = run.problems;
-  if (run.outcome.kind == Outcome::Kind::not_driven) return explain_undriven(mechanism, t, lambda, out), out;
+  if (run.outcome.kind == Outcome::Kind::not_driven) return explain_undriven(mechanism, t, lambda, stop, out), out;
   if (!run.outcome.done()) return out;
   const std::size_t n = z(mechanism.system.coordinates());
   State q;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "jounce/base/problem.hpp"
+#include "jounce/base/stop.hpp"
 #include "jounce/results/outcome.hpp"
 
 namespace jounce {
@@ -70,7 +71,7 @@ struct ExplainResult {
 /// At time t of the mechanism's own run: by its drivers where they decide the motion, else by forward dynamics, with the accelerations and
 /// multipliers that masses and forces give. `lambda`: one multiplier per equation in the order of the file; empty: computed from masses, gravity
 /// and forces where they are known (of the least norm where they are not unique), else 1 for every equation.
-[[nodiscard]] ExplainResult explain(const PlaneMechanism& mechanism, double t, const std::vector<double>& lambda = {});
+[[nodiscard]] ExplainResult explain(const PlaneMechanism& mechanism, double t, const std::vector<double>& lambda = {}, const Stop& stop = {});
 
 /// The same at a state of the caller's choice: q_k(body) as [derivative][3 · body + coordinate].
 [[nodiscard]] Explanation explain_state(const PlaneMechanism& mechanism, double t, const std::array<std::vector<double>, 5>& q,

@@ -19,8 +19,8 @@ Outcome::Kind refusal(const PlaneMechanism& mechanism) {
 
 }  // namespace
 
-KaneExplainResult explain_kane(const PlaneMechanism& mechanism, double t) {
-  StateResult reached = state_at(mechanism, t);
+KaneExplainResult explain_kane(const PlaneMechanism& mechanism, double t, const Stop& stop) {
+  StateResult reached = state_at(mechanism, t, stop);
   KaneExplainResult out{std::move(reached.outcome), std::move(reached.problems), {}};
   if (!reached.state) return out;
   auto arrays = kane(mechanism, *reached.state);

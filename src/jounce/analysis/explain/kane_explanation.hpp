@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "jounce/base/problem.hpp"
+#include "jounce/base/stop.hpp"
 #include "jounce/plane/spanning/kane_arrays.hpp"
 #include "jounce/results/outcome.hpp"
 
@@ -37,6 +38,6 @@ struct KaneExplainResult {
 };
 
 /// At time t: where the drivers have brought the mechanism, or forward dynamics from the initial velocities of the file.
-[[nodiscard]] KaneExplainResult explain_kane(const PlaneMechanism& mechanism, double t);
+[[nodiscard]] KaneExplainResult explain_kane(const PlaneMechanism& mechanism, double t, const Stop& stop = {});
 
 }  // namespace jounce

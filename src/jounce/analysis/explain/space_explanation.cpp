@@ -29,7 +29,7 @@ struct Instant {
   }
 };
 
-Instant computed_by(Analysis analysis, const SpaceMechanism& mechanism, double at) {
+Instant computed_by(Analysis analysis, const SpaceMechanism& mechanism, double at, const Stop& stop) {
   Instant out;
   out.by = analysis;
   out.columns = names_of(space_columns(mechanism, analysis != Analysis::kinematics));
@@ -40,11 +40,12 @@ Instant computed_by(Analysis analysis, const SpaceMechanism& mechanism, double a
     out.q = std::move(run.q);
     out.v = std::move(run.v);
   };
-  if (analysis == Analysis::kinematics) take(kinematics(mechanism, {.to = at, .steps = 1}, keep));
-  if (analysis == Analysis::inverse) take(inverse(mechanism, {.to = at, .steps = 1}, keep));
+  if (analysis == Analysis::kinematics) take(kinematics(mechanism, {.to = at, .steps = 1, .times = {}, .columns = {}, .stop = stop}, keep));
+  if (analysis == Analysis::inverse) take(inverse(mechanism, {.to = at, .steps = 1, .times = {}, .columns = {}, .stop = stop}, keep));
   if (analysis == Analysis::dynamics) {
     DynamicsOptions options;
     options.to = at;
+    options.stop = stop;
     options.steps = at > 0 ? kSteps : 1;
     take(dynamics(mechanism, options, keep));
   }
@@ -53,11 +54,11 @@ Instant computed_by(Analysis analysis, const SpaceMechanism& mechanism, double a
 }
 
 // By inverse dynamics where every motion is prescribed, without its forces where masses are missing, else by dynamics.
-Instant instant(const SpaceMechanism& mechanism, double at) {
-  Instant driven = computed_by(Analysis::kinematics, mechanism, at);
-  if (driven.outcome.kind == Outcome::Kind::not_driven) return computed_by(Analysis::dynamics, mechanism, at);
+Instant instant(const SpaceMechanism& mechanism, double at, const Stop& stop) {
+  Instant driven = computed_by(Analysis::kinematics, mechanism, at, stop);
+  if (driven.outcome.kind == Outcome::Kind::not_driven) return computed_by(Analysis::dynamics, mechanism, at, stop);
   if (!driven.outcome.done()) return driven;
-  Instant loaded = computed_by(Analysis::inverse, mechanism, at);
+  Instant loaded = computed_by(Analysis::inverse, mechanism, at, stop);
   return loaded.outcome.kind == Outcome::Kind::not_run ? driven : loaded;
 }
 
@@ -118,8 +119,8 @@ SpaceExplanation::Body explained(const SpaceBody& body, const Instant& at) {
 
 }  // namespace
 
-SpaceExplainResult explain(const SpaceMechanism& mechanism, double t) {
-  const Instant found = instant(mechanism, t);
+SpaceExplainResult explain(const SpaceMechanism& mechanism, double t, const Stop& stop) {
+  const Instant found = instant(mechanism, t, stop);
   SpaceExplainResult out{found.outcome, found.problems, {}};
   if (found.row.empty()) return out;
   SpaceExplanation& e = out.explanation.emplace();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jounce/base/problem.hpp"
+#include "jounce/base/stop.hpp"
 #include "jounce/math/dense_matrix.hpp"
 #include "jounce/mechanism/analysis.hpp"
 #include "jounce/results/outcome.hpp"
@@ -50,6 +51,6 @@ struct SpaceExplainResult {
 };
 
 /// At time t of the mechanism's own run.
-[[nodiscard]] SpaceExplainResult explain(const SpaceMechanism& mechanism, double t);
+[[nodiscard]] SpaceExplainResult explain(const SpaceMechanism& mechanism, double t, const Stop& stop = {});
 
 }  // namespace jounce

@@ -43,7 +43,7 @@ class Run {
   Run(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options, std::size_t columns,
       const FillRow& fill, const RowSink& sink, KinematicsRun& out)
       : motion_(motion), start_(start), file_(file), options_(options), fill_(fill), sink_(sink), out_(out), n_(z(motion.dofs())), row_(columns),
-        to_(options.last_time()) {
+        to_(options.last_time()), asking_(options.stop) {
     now_.q.resize(z(motion.coordinates())), now_.ways.resize(z(motion.order()) * n_), next_ = now_, before_ = now_;
     way_.resize(n_), predicted_ = now_.q;
   }
@@ -110,7 +110,7 @@ class Run {
   }
 
   bool stopped() {
-    if (!options_.stop || !options_.stop()) return false;
+    if (!asking_.told() && !(options_.stop && options_.stop())) return false;
     end(Outcome::Kind::stopped, now_.t, "stopped at " + seconds(now_.t));
     return true;
   }
@@ -228,9 +228,9 @@ class Run {
     if (ahead_) return true;
     const double beyond = limit + 0.05 * (limit - now_.t);  // the limit itself may be singular
     looked_to_ = limit;
-    if (auto found = find_dead_point(motion_, now_.t, now_.q, order(now_, 1), beyond))
+    if (auto found = find_dead_point(motion_, now_.t, now_.q, order(now_, 1), beyond, asking_))
       ahead_ = {Outcome::Kind::dead_point, *std::move(found)};
-    else if (found = find_change_point(motion_, now_.t, now_.q, beyond); found)
+    else if (found = find_change_point(motion_, now_.t, now_.q, beyond, asking_); found)
       ahead_ = {Outcome::Kind::change_point, *std::move(found)};
     return ahead_.has_value();
   }
@@ -312,6 +312,7 @@ class Run {
   double to_;
   std::optional<Ahead> ahead_;  // a singular position that is known to come
   double looked_to_ = 0;        // none up to here
+  Asking asking_;               // while it is looked for
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ inline void follow_plane(const PlaneMechanism& mechanism, PlaneDrivenMotion& mot
   const auto n = static_cast<std::size_t>(mechanism.system.coordinates());
   if (const std::string wrong = wrong_asked({options.to, options.steps, options.times, options.start}, n, n, true); !wrong.empty())
     return void(out.problems.push_back(error({}, wrong)));
-  const Assembly assembly = options.start ? assemble_from(mechanism, options.start->q, options.start->t) : assemble(mechanism);
+  const Assembly assembly = options.start ? assemble_from(mechanism, options.start->q, options.start->t, options.stop) : assemble(mechanism, 0, options.stop);
   out.problems = assembly.problems;
   tell_rigid(mechanism, assembly, out.problems);
   DrivenStart begin{assembly.q};
