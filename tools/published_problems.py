@@ -26,7 +26,7 @@ ANDREWS = [
 ANDREWS_START = [("β″", "K1.aphi", None, "14222.4439199541138706"), ("θ″", "K2.aphi", "K1.aphi", "-10666.8329399655854029")]
 ANDREWS_POSITION, ANDREWS_RATE = 1e-12, 1e-11
 
-FOUR_BARS = 1e-8  # metres: near a singular position half of the digits of the constraints hold the angle
+FOUR_BARS = 1e-10  # metres
 
 PENDULUM = {  # t: position of the bob
     1: (-0.986291751131875319, -0.165010853125541169),

@@ -186,7 +186,7 @@ TEST_CASE("a loop in space that cannot be closed ends the run with its name") {
   const auto stepper = make_stepper(Method::dop853, motion, {});
   std::vector<double> row(motion.columns());
   ForwardMotion::Sample found;
-  const auto ending = motion.sample(0, motion.start_state(), *stepper, row, found);
+  const auto ending = motion.sample(0, motion.start_state(), row, found);
   REQUIRE(ending.has_value());
   CHECK(ending->kind == Outcome::Kind::step_too_small);
   CHECK(ending->sentence.starts_with("loop 'closure' does not hold at t = 0 s: it is off by "));

@@ -54,9 +54,9 @@ TEST_CASE("a number that changes on the validation page is found, rounding is no
                                     {"15.81077119629904", "15.81077119629944", 1},  // a published number
                                     {"0.478385057761,", "0.478385057762,", 0},  // the last digit shown may round the other way
                                     {"0.478385057761,", "0.478385057764,", 1},  // but no more
-                                    {"| 2e-10 | 1e-8 |", "| 4e-10 | 1e-8 |", 0},    // the same order of magnitude
-                                    {"| 2e-10 | 1e-8 |", "| 4e-9 | 1e-8 |", 1},     // another
-                                    {"| 2e-10 | 1e-8 |", "| 2e-10 | 1e-7 |", 1},    // what is allowed stays
+                                    {"| 3e-10 | 1e-9 |", "| 6e-10 | 1e-9 |", 0},    // the same order of magnitude
+                                    {"| 3e-10 | 1e-9 |", "| 6e-9 | 1e-9 |", 1},     // another
+                                    {"| 3e-10 | 1e-9 |", "| 3e-10 | 1e-8 |", 1},    // what is allowed stays
                                     {"| 1e-16 | 1e-12 |", "| 3e-14 | 1e-12 |", 0},  // rounding has no order of magnitude
                                     {"| N | bodies |", "| N | rods |", 1}};
   const Folder folder;

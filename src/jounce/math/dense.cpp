@@ -46,6 +46,10 @@ std::vector<double> transposed_times(const Matrix& a, std::span<const double> x)
 
 Matrix times(const Matrix& a, const Matrix& b) { return from_eigen(Eigen::MatrixXd(to_eigen(a) * to_eigen(b))); }
 
+Matrix transposed_times(const Matrix& a, const Matrix& b) {
+  return from_eigen(Eigen::MatrixXd(to_eigen(a).transpose() * to_eigen(b)));
+}
+
 Matrix congruent(const Matrix& a, const Matrix& z) {
   const Eigen::MatrixXd inner = to_eigen(a), outer = to_eigen(z);
   return from_eigen(Eigen::MatrixXd(outer.transpose() * inner * outer));

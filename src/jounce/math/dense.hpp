@@ -46,6 +46,8 @@ struct Matrix {
 /// Aᵀ x
 [[nodiscard]] std::vector<double> transposed_times(const Matrix& a, std::span<const double> x);
 [[nodiscard]] Matrix times(const Matrix& a, const Matrix& b);
+/// Aᵀ B
+[[nodiscard]] Matrix transposed_times(const Matrix& a, const Matrix& b);
 /// Zᵀ A Z, also of a diagonal A.
 [[nodiscard]] Matrix congruent(const Matrix& a, const Matrix& z);
 [[nodiscard]] Matrix congruent(std::span<const double> diagonal, const Matrix& z);

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "jounce/math/dense.hpp"
 #include "jounce/mechanism/ending.hpp"
 #include "jounce/mechanism/formulation.hpp"
 #include "jounce/mechanism/method.hpp"
@@ -79,6 +80,11 @@ class ForwardMotion {
   /// The method by power series; null where there is none.
   [[nodiscard]] virtual std::unique_ptr<Stepper> series_stepper(const StepperOptions& /*options*/) { return nullptr; }
 
+  /// So many independent equations hold it; 0 where it has no singular positions.
+  [[nodiscard]] virtual int held_by() const { return 0; }
+  /// Gradients of all equations that hold it, a column for each, over what can move: in mechanism sizes and radians.
+  [[nodiscard]] virtual Matrix gradients(double /*t*/, std::span<const double> /*y*/) { return {}; }
+
   // ---- rows ------------------------------------------------------------------------------------------------------------
 
   [[nodiscard]] virtual std::size_t columns() const = 0;
@@ -86,9 +92,8 @@ class ForwardMotion {
     double kinetic = 0, potential = 0;
     double residual = 0;  ///< of the constraints, metres or radians
   };
-  /// Fills a row at a state that lies within the last step of the stepper: solved for, not interpolated.
-  [[nodiscard]] virtual std::optional<Ending> sample(double t, std::span<const double> y, const Stepper& stepper, std::span<double> row,
-                                                     Sample& out) = 0;
+  /// Fills a row at a state: solved for, not interpolated.
+  [[nodiscard]] virtual std::optional<Ending> sample(double t, std::span<const double> y, std::span<double> row, Sample& out) = 0;
   /// All coordinates and rates at the last sample.
   [[nodiscard]] virtual std::span<const double> q() const = 0;
   [[nodiscard]] virtual std::span<const double> v() const = 0;
@@ -101,8 +106,6 @@ class ForwardMotion {
   [[nodiscard]] virtual double speed(double t, std::span<const double> y) = 0;
   /// A step of the implicit method costs about as much as so many of the usual one.
   [[nodiscard]] virtual double stiff_cost() const = 0;
-  /// Called after every step.
-  virtual void stepped(const Stepper& /*stepper*/) {}
 
   /// Whether steps have to end just before a time at which a function is not smooth, so that `cross` can carry the state over it.
   [[nodiscard]] virtual bool stops_before_breaks() const { return false; }

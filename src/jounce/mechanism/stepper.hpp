@@ -50,7 +50,10 @@ class Stepper {
   [[nodiscard]] virtual double next_step() const { return 0; }
   /// The step is bounded by stability and no longer by the tolerance.
   [[nodiscard]] virtual bool stiff() const { return false; }
-  /// The time of a singular position that the last step went across, where the method sees them.
+  /// Whether the method sees singular positions by itself, at no cost, and the time of the next one that is near.
+  [[nodiscard]] virtual bool looks_ahead() const { return false; }
+  [[nodiscard]] virtual std::optional<double> singular_ahead() const { return std::nullopt; }
+  /// The time of a singular position that the last step went across.
   [[nodiscard]] virtual std::optional<double> passage() const { return std::nullopt; }
 };
 

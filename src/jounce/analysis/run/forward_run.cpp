@@ -1,9 +1,13 @@
 #include "jounce/analysis/run/forward_run.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 #include "jounce/analysis/integrators/stepper.hpp"
+#include "jounce/analysis/passage/around.hpp"
+#include "jounce/analysis/passage/passages.hpp"
 #include "jounce/analysis/run/headway.hpp"
 #include "jounce/analysis/run/method_choice.hpp"
 #include "jounce/base/text.hpp"
@@ -26,7 +30,8 @@ class ForwardRun {
   ForwardRun(ForwardMotion& motion, const ForwardPlan& plan, const DynamicsOptions& options, const RowSink& sink, DynamicsRun& out)
       : motion_(motion), plan_(plan), times_(plan.times), breaks_(motion.breaks()), options_(options), sink_(sink), out_(out),
         usual_(motion.usual_method()), method_(options.method == Method::automatic ? usual_ : options.method), choice_(motion.stiff_cost()),
-        y_(motion.start_state()), row_(motion.columns()), headway_(motion, plan.tolerance), last_t_(times_.from()) {}
+        y_(motion.start_state()), row_(motion.columns()), passages_(motion, plan.tolerance), headway_(motion, plan.tolerance),
+        last_t_(times_.from()) {}
 
   void run() {
     out_.statistics.conservative = motion_.conservative();
@@ -41,12 +46,13 @@ class ForwardRun {
   }
 
  private:
-  /// Starts the method at y.
-  bool begin(double t, double first_step = 0) {
+  /// Starts the method at y; where rates have jumped, or others equations are in force, what was before it does not count.
+  bool begin(double t, double first_step = 0, bool jumped = true) {
     begun_at_ = t;
     stepped_ = false;
     stepper_ = make_stepper(method_, motion_, {plan_.tolerance, kLongest * std::max(times_.length(), 1e-300), first_step});
     const auto status = stepper_->start(breaks_.behind(t), y_);
+    if (watching()) passages_.start(t, y_, jumped);
     return status == Stepper::Status::accepted || failed(status);
   }
 
@@ -61,8 +67,18 @@ class ForwardRun {
     const auto status = stepper_->step(step_limit());
     if (status != Stepper::Status::accepted) return failed(status);
     stepped_ = true;
+    if (watching()) {
+      Passages::Look look = passages_.look(*stepper_, breaks_.after(t).value_or(std::numeric_limits<double>::infinity()));
+      if (look.lost) return end(undecided(t), t);
+      if (look.again) return !asked_to_stop() && make_again(*look.again);
+      if (look.crossing) {
+        if (!samples_until(std::min(look.crossing->previous_t(), stepper_->t()))) return false;
+        add_statistics();
+        crossing_ = true;
+        stepper_ = std::move(look.crossing);
+      }
+    }
     last_step_ = stepper_->t() - stepper_->previous_t();
-    motion_.stepped(*stepper_);
     const std::optional<double> change = motion_.first_change(*stepper_);
     const double reached = change.value_or(stepper_->t());
     if (const auto passage = stepper_->passage(); passage && *passage < reached && !pass(*passage)) return false;
@@ -70,6 +86,7 @@ class ForwardRun {
     if (options_.progress) options_.progress(reached);
     if ((!change && !makes_headway()) || asked_to_stop()) return false;
     if (change) return equations_change(reached);
+    if (crossing_) return state(stepper_->t()) && (add_statistics(), begin(reached, last_step_ / 2, false));
     if (const auto settled = stepper_->settle(); settled != Stepper::Status::accepted) return failed(settled);
     return options_.method != Method::automatic || choose_method();
   }
@@ -79,10 +96,30 @@ class ForwardRun {
     const double t = stepper_->t();
     double limit = times_.to();
     if (const auto next = breaks_.after(t)) limit = std::min(limit, motion_.stops_before_breaks() ? std::nextafter(*next, t) : *next);
+    if (watching()) limit = std::min(limit, passages_.limit());
     if (breaks_.kinks_elsewhere() && state(t)) {  // a law with a kink in a length or a rate: what lies behind it must not be jumped over
       if (const double speed = motion_.speed(t, y_); speed > 0) limit = std::min(limit, t + kLongestMove / speed);
     }
     return limit;
+  }
+
+  // ---- singular positions ----
+
+  [[nodiscard]] bool watching() const { return motion_.held_by() > 0; }
+
+  static Ending undecided(double t) {
+    return {.kind = Outcome::Kind::step_too_small,
+            .sentence = "the mechanism comes to a singular position at " + seconds(t) + ", and no smooth motion leads across it or past it",
+            .elements = {},
+            .hint = "a motor that pushes against a dead point, or lengths that are equal to all digits but the last few: check the drawing with 'jounce check'"};
+  }
+
+  /// A step that went too far, from where it began.
+  bool make_again(double limit) {
+    const Crossing::Known from = passages_.last();
+    add_statistics();
+    y_ = from.y;
+    return begin(from.t, limit - from.t, false);
   }
 
   /// y at a time of the last step; where there was none yet, y is where the method started.
@@ -161,18 +198,48 @@ class ForwardRun {
   }
 
   bool sample(double t) {
-    if (!state(t)) return end(no_value(stepper_->fault(), t), t);
     ForwardMotion::Sample found;
-    if (const auto ending = motion_.sample(t, y_, *stepper_, row_, found)) return end(*ending, t);
+    const std::optional<Around> around = stepped_ ? Around::of(*stepper_, t) : std::nullopt;
+    if (around ? !row_around(*around, t, found) : !row_at(t, found)) return false;
     if (!std::ranges::all_of(row_, [](double x) { return std::isfinite(x); }))
       return end({.kind = Outcome::Kind::step_too_small, .sentence = "the results are not finite numbers at " + seconds(t)}, t);
     keep_statistics(found);
     out_.t = t;
-    out_.q.assign(motion_.q().begin(), motion_.q().end());
-    out_.v.assign(motion_.v().begin(), motion_.v().end());
     last_t_ = t;
     if (sink_(row_)) return true;
     return end({.kind = Outcome::Kind::stopped, .sentence = "stopped at " + seconds(t)}, t);
+  }
+
+  bool row_at(double t, ForwardMotion::Sample& found) {
+    if (!state(t)) return end(no_value(stepper_->fault(), t), t);
+    if (const auto ending = motion_.sample(t, y_, row_, found)) return end(*ending, t);
+    out_.q.assign(motion_.q().begin(), motion_.q().end());
+    out_.v.assign(motion_.v().begin(), motion_.v().end());
+    return true;
+  }
+
+  /// Close to a singular position.
+  bool row_around(const Around& around, double t, ForwardMotion::Sample& found) {
+    std::vector<std::vector<double>> rows, q, v;
+    std::array<std::vector<double>, 2> energy;
+    for (const double there : around.times()) {
+      ForwardMotion::Sample sample;
+      if (!row_at(there, sample)) return false;
+      rows.push_back(row_), q.push_back(out_.q), v.push_back(out_.v);
+      energy[0].push_back(sample.kinetic), energy[1].push_back(sample.potential);
+      found.residual = std::max(found.residual, sample.residual);
+    }
+    std::vector<double> values(rows.size());
+    const auto fill = [&](const std::vector<std::vector<double>>& from, std::vector<double>& to) {
+      for (std::size_t i = 0; i < to.size(); ++i) {
+        for (std::size_t k = 0; k < from.size(); ++k) values[k] = from[k][i];
+        to[i] = around.value(values);
+      }
+    };
+    fill(rows, row_), fill(q, out_.q), fill(v, out_.v);
+    row_.front() = t;
+    found.kinetic = around.value(energy[0]), found.potential = around.value(energy[1]);
+    return true;
   }
 
   void keep_statistics(const ForwardMotion::Sample& found) {
@@ -199,6 +266,7 @@ class ForwardRun {
     sum.worst_defect = std::max(sum.worst_defect, s.worst_defect);
     sum.largest_projection = std::max(sum.largest_projection, s.largest_projection);
     if (s.order > 0) sum.order = s.order;
+    crossing_ = false;
     stepper_.reset();
   }
 
@@ -241,11 +309,13 @@ class ForwardRun {
   DynamicsRun& out_;
 
   std::unique_ptr<Stepper> stepper_;
+  bool crossing_ = false;  // the stepper is a way across a singular position
   Method usual_, method_;
   MethodChoice choice_;
   double last_step_ = 0;
 
   std::vector<double> y_, row_;
+  Passages passages_;
   double begun_at_ = 0;   // of the method
   bool stepped_ = false;  // since then
   int next_output_ = 0;

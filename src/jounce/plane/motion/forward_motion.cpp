@@ -10,6 +10,7 @@
 #include "jounce/math/dense.hpp"
 #include "jounce/plane/motion/mobility.hpp"
 #include "jounce/plane/motion/multipliers.hpp"
+#include "jounce/plane/motion/scaled_jacobian.hpp"
 #include "jounce/plane/motion/stiff_form.hpp"
 #include "jounce/plane/motion/taylor_stepper.hpp"
 
@@ -29,6 +30,8 @@ constexpr double kChatteringTime = 1e-7;
 constexpr double kRadauCost = 8;
 /// The blame for a singular position is looked for in models of up to so many coordinates.
 constexpr int kLargestBlamed = 300;
+/// With more equations, singular positions are not looked for by methods other than that by power series: it would take longer than the steps.
+constexpr int kMostWatched = 150;
 /// A position that a caller gives is met when a correction moves it less than this (mechanism sizes and radians), and lies too far from
 /// the joints when so many corrections were not enough.
 constexpr double kMet = 1e-13;
@@ -218,6 +221,21 @@ std::optional<double> PlaneForwardMotion::project(double t, std::span<double> y)
   return std::isfinite(at.project_velocity(y.subspan(n))) ? moved : std::numeric_limits<double>::quiet_NaN();
 }
 
+// The method by power series sees singular positions for itself.
+int PlaneForwardMotion::held_by() const {
+  const int equations = in_force().equations();
+  return equations <= kMostWatched ? equations - static_cast<int>(dropped_.size()) : 0;
+}
+
+Matrix PlaneForwardMotion::gradients(double t, std::span<const double> y) {
+  if (!position_) position_.emplace(in_force(), 0);
+  if (position_->set_time(t)) return {};
+  const DenseMatrix rows = scaled_jacobian(in_force(), *position_, y.first(q_.size()));
+  Matrix out(rows.columns, rows.rows);
+  std::ranges::copy(rows.value, out.value.begin());  // row after row: a column for each
+  return out;
+}
+
 std::unique_ptr<StiffForm> PlaneForwardMotion::stiff_form() {
   std::vector<int> rows(z(in_force().equations()));
   std::iota(rows.begin(), rows.end(), 0);
@@ -228,8 +246,12 @@ std::unique_ptr<StiffForm> PlaneForwardMotion::stiff_form() {
 }
 
 std::unique_ptr<Stepper> PlaneForwardMotion::series_stepper(const StepperOptions& options) {
-  auto out = std::make_unique<TaylorStepper>(
-      in_force(), TaylorOptions{options.tolerance, options_.order, options_.formulation, options.largest_step});
+  TaylorOptions series{options.tolerance, options_.order, options_.formulation, options.largest_step, held_by() == 0};
+  if (passed_) {
+    series.tolerance = std::min(series.tolerance, kCrossingTolerance);
+    series.order = std::min(series.order, kCrossingOrder);
+  }
+  auto out = std::make_unique<TaylorStepper>(in_force(), series);
   out->set_directions(friction_->directions());
   return out;
 }
@@ -244,11 +266,6 @@ double PlaneForwardMotion::speed(double /*t*/, std::span<const double> y) {
 }
 
 double PlaneForwardMotion::stiff_cost() const { return kRadauCost; }
-
-void PlaneForwardMotion::stepped(const Stepper& stepper) {
-  if (const auto* taylor = dynamic_cast<const TaylorStepper*>(&stepper))
-    best_pivot_ = std::max(best_pivot_, taylor->expansion().smallest_pivot());
-}
 
 std::optional<Ending> PlaneForwardMotion::settled(DryFriction::Status status, double t) const {
   if (status == DryFriction::Status::fault) return no_value(friction_->fault(), t);
@@ -268,7 +285,6 @@ std::optional<Ending> PlaneForwardMotion::take_over(double t) {
   at.set_position(q_);
   at.factor(false);
   dropped_ = at.dropped_rows();
-  best_pivot_ = 0;
   return std::nullopt;
 }
 
@@ -280,6 +296,7 @@ std::optional<Ending> PlaneForwardMotion::change(double t, std::span<double> y, 
   take(y);
   sampler_.reset();  // they work on equations that may be about to go
   rates_.reset();
+  position_.reset();
   if (auto ending = settled(friction_->change(t, q_, v_, events), t)) return ending;
   if (auto ending = take_over(t)) return ending;
   std::ranges::copy(v_, std::ranges::copy(q_, y.begin()).out);
@@ -293,6 +310,7 @@ std::optional<Ending> PlaneForwardMotion::change(double t, std::span<double> y, 
 }
 
 Event PlaneForwardMotion::passage(double t, std::span<const double> y) {
+  passed_ = true;
   take(y);
   const std::vector<std::string> names = system_.coordinates() <= kLargestBlamed ? blame(mechanism_, q_, t) : std::vector<std::string>{};
   return {t, "singular-position",

@@ -29,17 +29,18 @@ class PlaneForwardMotion final : public ForwardMotion {
   [[nodiscard]] Fault fault() const override { return fault_; }
   [[nodiscard]] long factorisations() const override { return factorisations_; }
   std::unique_ptr<StiffForm> stiff_form() override;
+  [[nodiscard]] int held_by() const override;
+  Matrix gradients(double t, std::span<const double> y) override;
   std::unique_ptr<Stepper> series_stepper(const StepperOptions& options) override;
 
   [[nodiscard]] std::size_t columns() const override { return columns_; }
-  std::optional<Ending> sample(double t, std::span<const double> y, const Stepper& stepper, std::span<double> row, Sample& out) override;
+  std::optional<Ending> sample(double t, std::span<const double> y, std::span<double> row, Sample& out) override;
   [[nodiscard]] std::span<const double> q() const override { return q_; }
   [[nodiscard]] std::span<const double> v() const override { return v_; }
   [[nodiscard]] std::vector<std::string> not_unique() const override { return not_unique_; }
 
   double speed(double t, std::span<const double> y) override;
   [[nodiscard]] double stiff_cost() const override;
-  void stepped(const Stepper& stepper) override;
   std::optional<double> first_change(Stepper& stepper) override;
   std::optional<Ending> change(double t, std::span<double> y, std::vector<Event>& events) override;
   Event passage(double t, std::span<const double> y) override;
@@ -65,7 +66,6 @@ class PlaneForwardMotion final : public ForwardMotion {
   [[nodiscard]] std::optional<Ending> take_over(double t);
 
   // rows
-  void take_from_series(double t, const Stepper& stepper, DynamicSample& sample);
   [[nodiscard]] Ending broken(double t, double by) const;
 
   [[nodiscard]] Ending undecided(double t) const;
@@ -86,15 +86,15 @@ class PlaneForwardMotion final : public ForwardMotion {
   std::vector<double> changes_;               // of dry friction: times
   std::optional<EquationsOfMotion> sampler_;  // for rows
   std::optional<EquationsOfMotion> rates_;    // for `rate` and `project`
+  std::optional<Evaluation> position_;        // for `gradients`
   Fault fault_;
   long factorisations_ = 0;
+  bool passed_ = false;  // a singular position
   std::vector<int> dropped_;  // equations that depend on others
-  double best_pivot_ = 0;
 
   std::vector<double> q_, v_, lambda_, lambda_rate_;
   std::vector<double> reported_, reported_rate_;  // multipliers of the model's own equations
   std::vector<ForceReading> readings_;
-  std::array<std::vector<planar::FrameRecord>, 3> series_frames_;
 };
 
 }  // namespace jounce

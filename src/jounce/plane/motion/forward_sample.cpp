@@ -4,42 +4,31 @@
 #include "jounce/base/index.hpp"
 #include "jounce/plane/motion/forward_motion.hpp"
 #include "jounce/plane/motion/multipliers.hpp"
-#include "jounce/plane/motion/taylor_stepper.hpp"
 
 namespace jounce {
 namespace {
 
-/// A sample with a smaller pivot takes accelerations and multipliers from the series of the step instead of solving for them.
-constexpr double kTooClose = 1e-7;
 /// Factors of a position further away than this are not those of a sample.
 constexpr double kLag = 1e-14;
 
 }  // namespace
 
-// The motion at an output time. Accelerations and multipliers are solved for at that state; only where it is too close to a singular
-// position are they those of the series.
-std::optional<Ending> PlaneForwardMotion::sample(double t, std::span<const double> y, const Stepper& stepper, std::span<double> row,
-                                                 Sample& out) {
+// The motion at an output time. Accelerations and multipliers are solved for at that state.
+std::optional<Ending> PlaneForwardMotion::sample(double t, std::span<const double> y, std::span<double> row, Sample& out) {
   take(y);
   EquationsOfMotion& at = *sampler_;
   if (const auto fault = at.set_time(breaks_.behind(t), kOrder)) return no_value(*fault, t);
   at.set_position(q_);
   at.factor(false);
-  const bool close = best_pivot_ > 0 && !(at.smallest_pivot() > kTooClose * best_pivot_ && at.dropped_count() == static_cast<int>(dropped_.size()));
-  if (!close) {
-    if (at.project_position(q_) > kLag) at.factor(false);
-    at.set_velocity(v_);
-    (void)at.project_velocity(v_);
-  } else {
-    at.set_velocity(v_);
-  }
+  if (at.project_position(q_) > kLag) at.factor(false);
+  at.set_velocity(v_);
+  (void)at.project_velocity(v_);
   if (const auto fault = at.expand(kOrder)) return no_value(*fault, t);
   DynamicSample sample{.t = t};
   lambda_.resize(z(in_force().equations())), lambda_rate_.resize(lambda_.size());
   at.multipliers(0, lambda_);
   at.multipliers(1, lambda_rate_);
   for (int k = 0; k <= kOrder; ++k) sample.frames[z(k)] = at.frames(k);
-  if (close) take_from_series(t, stepper, sample);
   if (!dropped_.empty()) {
     const Indeterminacy here = indeterminacy(in_force(), t, q_);
     shorten(here, lambda_);
@@ -59,41 +48,6 @@ std::optional<Ending> PlaneForwardMotion::sample(double t, std::span<const doubl
   fill_dynamic_row(mechanism_, sample, row);
   out = {at.kinetic(), at.potential(), sample.constraint_error};
   return std::nullopt;
-}
-
-// Orders 2 to 4 and the multipliers by the series about the end of the step.
-void PlaneForwardMotion::take_from_series(double t, const Stepper& stepper, DynamicSample& sample) {
-  const auto* taylor = dynamic_cast<const TaylorStepper*>(&stepper);
-  if (taylor == nullptr) return;
-  const EquationsOfMotion& series = taylor->expansion();
-  const double s = t - stepper.t();
-  const int order = series.order();
-  std::vector<double> term(lambda_.size());
-  std::ranges::fill(lambda_, 0.0);
-  std::ranges::fill(lambda_rate_, 0.0);
-  for (int m = order - 2; m >= 0; --m) {
-    series.multipliers(m, term);
-    for (std::size_t r = 0; r < term.size(); ++r) {
-      lambda_[r] = lambda_[r] * s + term[r];
-      if (m > 0) lambda_rate_[r] = lambda_rate_[r] * s + m * term[r];
-    }
-  }
-  for (int k = 2; k <= kOrder; ++k) {
-    std::vector<planar::FrameRecord>& frames = series_frames_[z(k - 2)];
-    frames.assign(sample.frames[0].size(), {});
-    for (int i = order; i >= k; --i) {
-      double choose = 1;
-      for (int j = 0; j < k; ++j) choose = choose * (i - j) / (j + 1);
-      const auto coefficient = series.frames(i);
-      for (std::size_t b = 0; b < frames.size(); ++b) {
-        planar::FrameRecord& f = frames[b];
-        const planar::FrameRecord& c = coefficient[b];
-        f.x = f.x * s + choose * c.x, f.y = f.y * s + choose * c.y, f.c = f.c * s + choose * c.c;
-        f.s = f.s * s + choose * c.s, f.phi = f.phi * s + choose * c.phi;
-      }
-    }
-    sample.frames[z(k)] = frames;
-  }
 }
 
 // Equations that were left out, as others seemed to say the same, do not hold any more.

@@ -16,13 +16,11 @@ constexpr double kWellConditioned = 0.3;
 constexpr double kFalling = 0.98;
 /// A pivot that falls below this part of the best on the way ahead goes to zero.
 constexpr double kSingular = 1e-8;
+/// Where it is left to others to go across, what comes this near is told of as well.
+constexpr double kNearlySingular = 1e-6;
 /// Steps end at least this part of a smooth step before a singular position, and behind it. Further before it, because rounding grows with
 /// the ratio of the crossing to the distance from which it starts.
 constexpr double kBefore = 0.7, kBehind = 0.3;
-/// A mechanism that goes through singular positions is not integrated with a looser tolerance than this: what is lost there is not
-/// made good again.
-constexpr double kCrossingTolerance = 1e-10;
-constexpr int kCrossingOrder = 20;
 /// What rounding does to an acceleration, against the largest of them.
 constexpr double kRounding = 200 * std::numeric_limits<double>::epsilon();
 /// Coefficients are those of one exponential when their rates agree to this; it bounds the step when rate times step is above that; and it
@@ -68,7 +66,8 @@ TaylorIntegrator::TaylorIntegrator(const PlanarSystem& system, const TaylorOptio
       tolerance_(options.tolerance),
       largest_step_(options.largest_step),
       order_(equations_.order()),
-      autonomous_(system.motions().empty() && system.force_motions().empty() && system.signals().empty()) {
+      autonomous_(system.motions().empty() && system.force_motions().empty() && system.signals().empty()),
+      crosses_(options.crosses) {
   const auto n = z(system.coordinates());
   q_.resize(n), v_.resize(n), end_q_.resize(n), end_v_.resize(n), acceleration_.resize(n), expected_.resize(n);
   sizes_.resize(z(order_ + 1));
@@ -198,7 +197,7 @@ std::optional<double> TaylorIntegrator::singular_near(double s, double width) {
   double slope = 0;
   for (int i = 0; i < kNewtonLooks; ++i) {
     const double root = std::sqrt(pivot_ahead(s));
-    if (root * root < kSingular * best_pivot_) {
+    if (root * root < (crosses_ ? kSingular : kNearlySingular) * best_pivot_) {
       // too close for a slope of its own: that of the last point says how far it still is, the pivots on which side
       const double rest = slope != 0 ? std::abs(root / slope) : 0;
       if (pivot_ahead(s - rest) < root * root) s -= rest;
@@ -215,7 +214,7 @@ std::optional<double> TaylorIntegrator::singular_near(double s, double width) {
 // How long the next step is to be, singular positions considered.
 TaylorIntegrator::Plan TaylorIntegrator::plan(double limit) const {
   const double h = std::min({next_step_, largest_step_, limit - t_});
-  if (!singular_ahead_) return {h};
+  if (!singular_ahead_ || !crosses_) return {h};
   const double away = *singular_ahead_ - t_, before = kBefore * smooth_step_;
   if (away - h > before) return {h};
   if (away > 1.2 * before) return {std::min(h, away - before)};
@@ -293,7 +292,7 @@ TaylorIntegrator::Status TaylorIntegrator::step(double limit) {
     const double worst = status == Status::accepted ? defect(h) : std::numeric_limits<double>::infinity();
     if (status == Status::accepted && worst <= 1 + kCrossingSlack * left_out) {
       passage_.reset();
-      if (singular_ahead_ && *singular_ahead_ < end) passage_ = singular_ahead_;
+      if (crosses_ && singular_ahead_ && *singular_ahead_ < end) passage_ = singular_ahead_;
       statistics_.crossings += passage_ ? 1 : 0;
       accept(end);
       if (!crossing) statistics_.worst_defect = std::max(statistics_.worst_defect, worst);

@@ -23,11 +23,17 @@
 
 namespace jounce {
 
+/// A mechanism that goes through singular positions is not integrated with a looser tolerance or by longer series than these: what is lost there is not made
+/// good again, and rounding grows with the order.
+inline constexpr double kCrossingTolerance = 1e-10;
+inline constexpr int kCrossingOrder = 20;
+
 struct TaylorOptions {
   double tolerance = 1e-8;  ///< local error of positions and velocities, against 1 + their size
   int order = 0;            ///< at least 6; 0: chosen from the tolerance
   Formulation formulation = Formulation::automatic;
   double largest_step = std::numeric_limits<double>::infinity();  ///< except across a singular position
+  bool crosses = true;                                            ///< goes across singular positions; otherwise only looks for them
 };
 
 class TaylorIntegrator {
@@ -67,6 +73,8 @@ class TaylorIntegrator {
   [[nodiscard]] double next_step() const { return next_step_; }
   /// The time of a singular position that the last step went across.
   [[nodiscard]] std::optional<double> passage() const { return passage_; }
+  /// The time of one that lies ahead, or that the mechanism comes near.
+  [[nodiscard]] std::optional<double> singular_ahead() const { return singular_ahead_; }
   /// Stability, not accuracy, has bounded the steps for a while.
   [[nodiscard]] bool stiff() const { return stiff_looks_ >= kStiffLooks; }
 
@@ -97,7 +105,7 @@ class TaylorIntegrator {
   EquationsOfMotion equations_;
   double tolerance_, largest_step_;
   int order_;
-  bool autonomous_;
+  bool autonomous_, crosses_;
   double t_ = 0, previous_t_ = 0, next_step_ = 0;
   std::vector<double> q_, v_, end_q_, end_v_, acceleration_, expected_;
   MotionPolynomial motion_, next_motion_;

@@ -31,6 +31,8 @@ class TaylorStepper final : public Stepper {
   }
   [[nodiscard]] bool stiff() const override { return taylor_.stiff(); }
   [[nodiscard]] std::optional<double> passage() const override { return taylor_.passage(); }
+  [[nodiscard]] bool looks_ahead() const override { return true; }
+  [[nodiscard]] std::optional<double> singular_ahead() const override { return taylor_.singular_ahead(); }
 
  private:
   static Status status(TaylorIntegrator::Status s) {

@@ -275,20 +275,28 @@ void SpaceEquations::form_schur() {
   multiply_by_transposed(jacobian(), {response_, m, n}, schur_);
 }
 
+Matrix SpaceEquations::gradients() const {
+  Matrix out(static_cast<int>(passive_v_.size()), closures_.size());
+  for (int r = 0; r < out.columns; ++r)
+    for (int i = 0; i < out.rows; ++i) {
+      const std::size_t dof = z(passive_v_[z(i)]);
+      out.at(i, r) = closures_.jacobian()[z(r) * active_.size() + dof] * unit_[dof] / row_unit(r);
+    }
+  return out;
+}
+
+int SpaceEquations::count_independent(const Matrix& gradients) {
+  const RowOrder found = row_order(gradients);
+  return static_cast<int>(std::ranges::count_if(found.left, [](double left) { return left > kDependent; }));
+}
+
 // By what equations could move: a passive dof of the whole mechanism, by one. What they are at this instant is no measure: of equations that pass
 // through zero noise would count as much as others.
 Matrix SpaceEquations::independent() const {
-  const int m = closures_.size(), p = static_cast<int>(passive_v_.size());
-  const auto row_unit = [&](int r) { return closures_.rows()[z(r)].metres ? size_ : 1; };
-  Matrix gradients(p, m);
-  for (int r = 0; r < m; ++r)
-    for (int i = 0; i < p; ++i) {
-      const std::size_t dof = z(passive_v_[z(i)]);
-      gradients.at(i, r) = closures_.jacobian()[z(r) * active_.size() + dof] * unit_[dof] / row_unit(r);
-    }
-  const RowOrder found = row_order(gradients);
-  int rank = static_cast<int>(std::ranges::count_if(found.left, [](double left) { return left > kDependent; }));
-  if (fixed_rank_ >= 0) rank = std::min(fixed_rank_, static_cast<int>(found.left.size()));
+  const int m = closures_.size();
+  const bool known = fixed_rank_ >= 0;
+  const Matrix gradients = known && fixed_rank_ == m ? Matrix{} : this->gradients();
+  const int rank = known ? std::min(fixed_rank_, std::min(m, static_cast<int>(passive_v_.size()))) : count_independent(gradients);
   Matrix out(m, rank);
   if (rank == m) {
     for (int r = 0; r < m; ++r) out.at(r, r) = 1 / row_unit(r);

@@ -84,6 +84,8 @@ class SpaceEquations {
   [[nodiscard]] int rank() const { return rank_; }
   /// So many equations are independent in general, whatever they are at a position; 0 or more.
   void fix_rank(int rank) { fixed_rank_ = rank; }
+  /// Of all equations over the passive dofs, a column for each, in mechanism sizes and radians; after `evaluate_closures` or `solve`.
+  [[nodiscard]] Matrix gradients() const;
   /// Combinations of the equations, one in each column, that say all that they say together: as many as they have rank. After
   /// `evaluate_closures` or `solve`. They change as smoothly as the equations do.
   [[nodiscard]] Matrix independent() const;
@@ -109,7 +111,9 @@ class SpaceEquations {
   [[nodiscard]] Fault undecided(std::span<const double> q, std::span<const double> v, Fault otherwise);
   void hold(std::span<const double> q, std::span<const double> v, std::span<double> a);
   void shorten(Matrix within);
+  [[nodiscard]] static int count_independent(const Matrix& gradients);
   [[nodiscard]] Rows jacobian() const;
+  [[nodiscard]] double row_unit(int row) const { return closures_.rows()[static_cast<std::size_t>(row)].metres ? size_ : 1; }
   [[nodiscard]] Matrix passive_jacobian() const;
   void lack(std::span<const double> a);
   void close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a);

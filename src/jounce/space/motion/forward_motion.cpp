@@ -140,10 +140,15 @@ std::unique_ptr<StiffForm> SpaceForwardMotion::stiff_form() {
   return std::make_unique<DenseStiffForm>(*stiff_, z(ode_.size()), z(ode_.positions()));
 }
 
+Matrix SpaceForwardMotion::gradients(double t, std::span<const double> y) {
+  if (!ode_.spread(t, y)) return {};
+  ode_.equations().evaluate_closures(ode_.q(), ode_.v());
+  return ode_.equations().gradients();
+}
+
 // ---- rows ----------------------------------------------------------------------------------------------------------------
 
-std::optional<Ending> SpaceForwardMotion::sample(double t, std::span<const double> y, const Stepper& /*stepper*/, std::span<double> row,
-                                                 Sample& out) {
+std::optional<Ending> SpaceForwardMotion::sample(double t, std::span<const double> y, std::span<double> row, Sample& out) {
   const double at = breaks_.behind(t);
   SpaceEquations& equations = ode_.equations();
   if (!ode_.spread(at, y)) return no_value(ode_.fault(), t);
@@ -237,6 +242,11 @@ double SpaceForwardMotion::speed(double t, std::span<const double> y) { return o
 double SpaceForwardMotion::stiff_cost() const {
   const double unknowns = ode_.size() / kCheapUnknowns;
   return 1 + unknowns * unknowns;
+}
+
+Event SpaceForwardMotion::passage(double t, std::span<const double> /*y*/) {
+  const std::vector<std::string> names = closure_names();
+  return {t, "singular-position", "passed a singular position, where the mechanism could have gone on in more than one way: " + join_names(names), names};
 }
 
 // A time at which some function is not smooth. Where the rate of a prescribed motion jumps, the passive rates jump with it.

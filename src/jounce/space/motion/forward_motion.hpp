@@ -28,9 +28,11 @@ class SpaceForwardMotion final : public ForwardMotion {
   [[nodiscard]] Fault fault() const override { return ode_.fault(); }
   [[nodiscard]] long factorisations() const override { return evaluations_; }
   std::unique_ptr<StiffForm> stiff_form() override;
+  [[nodiscard]] int held_by() const override { return rate_sees_projection() ? best_rank_ : 0; }
+  Matrix gradients(double t, std::span<const double> y) override;
 
   [[nodiscard]] std::size_t columns() const override { return columns_; }
-  std::optional<Ending> sample(double t, std::span<const double> y, const Stepper& stepper, std::span<double> row, Sample& out) override;
+  std::optional<Ending> sample(double t, std::span<const double> y, std::span<double> row, Sample& out) override;
   [[nodiscard]] std::span<const double> q() const override { return q_; }
   [[nodiscard]] std::span<const double> v() const override { return v_; }
   [[nodiscard]] std::vector<std::string> not_unique() const override;
@@ -38,6 +40,7 @@ class SpaceForwardMotion final : public ForwardMotion {
   double speed(double t, std::span<const double> y) override;
   [[nodiscard]] double stiff_cost() const override;
   [[nodiscard]] bool stops_before_breaks() const override { return true; }
+  Event passage(double t, std::span<const double> y) override;
   std::optional<Ending> cross(double before, double t, std::span<double> y, std::vector<Event>& events) override;
   std::optional<double> first_change(Stepper& stepper) override;
   std::optional<Ending> change(double t, std::span<double> y, std::vector<Event>& events) override;

@@ -1,0 +1,33 @@
+#include "jounce/analysis/passage/held.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "jounce/math/least_squares.hpp"
+
+namespace jounce {
+HeldSince::HeldSince(const Matrix& gradients, int rank) : left_(gradients.columns, rank), right_(gradients.rows, rank) {
+  const SymmetricEigen modes = symmetric_eigen(gram(gradients));  // the largest ones last
+  const int m = gradients.columns;
+  for (int k = 0; k < rank; ++k) {
+    const double singular = std::sqrt(std::max(0.0, modes.values[static_cast<std::size_t>(m - rank + k)]));
+    if (k == 0) regularity_ = singular;
+    if (!(singular > 0)) continue;
+    for (int r = 0; r < m; ++r) left_.at(r, k) = modes.vectors.at(r, m - rank + k) / singular;
+  }
+  right_ = times(gradients, left_);
+}
+
+double HeldSince::left(const Matrix& gradients, double enough) const {
+  Matrix turned = transposed_times(times(gradients, left_), right_);
+  double apart = 0;
+  for (int c = 0; c < turned.columns; ++c)
+    for (int r = 0; r < turned.rows; ++r) apart += std::pow(turned.at(r, c) - (r == c ? 1 : 0), 2);
+  apart = std::sqrt(apart);
+  if (1 - apart > enough || !std::isfinite(apart)) return 1 - apart;
+  double least = 1;
+  for (const std::complex<double>& value : eigenvalues(turned)) least = std::min(least, value.real());
+  return least;
+}
+
+}  // namespace jounce
