@@ -76,7 +76,7 @@ TEST_CASE("noise is what does not fall with the step: none of a smooth motion, n
   CHECK(rounding > 5e-10);  // 5e6 times the distance of numbers next to 1
   CHECK(rounding < 2e-8);
   CHECK(noise("sin(t)", 0.5, 1e-4) == 0);
-  CHECK(noise("exp(20*t)", 0.5, 1e-3) == 0);
-  CHECK(noise("max(0, t - 0.5001)", 0.5, 1e-3) == 0);
+  CHECK(noise("1e-8*exp(20*t)", 0.5, 1e-3) == 0);
+  CHECK(noise("1e-4*max(0, t - 0.5001)", 0.5, 1e-3) == 0);
   CHECK(noise("1e14*(1 - cos(1e-7*t))", 0.5, 1e-3) == 0);  // a centimetre: too much to be noise
 }
