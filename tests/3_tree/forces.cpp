@@ -23,7 +23,7 @@ struct Bench {
   double t = 0.3;
   Vec3<double> shift{};  // of everything, to see that nothing depends on where the ground's origin is
   std::array<Wrench<double>, 3> sum{};
-  double potential = 0, power = 0;
+  double potential = 0, power = 0, kept = 0;
   ForceReading<double> reading{};
 
   [[nodiscard]] jounce::tree::Place<double> place(const BodyPoint& at) const {
@@ -43,7 +43,7 @@ struct Bench {
     push(i, {{}, d * (tension / length)});
     push(j, {{}, -(d * (tension / length))});
   }
-  void keep(double energy) { potential += energy; }
+  void keep(double energy, double growth) { potential += energy, kept += growth; }
   template <std::size_t N>
   void show(const double (&numbers)[N]) {
     std::ranges::copy(numbers, reading.begin());
@@ -137,6 +137,7 @@ TEST_CASE("a spring of space: what it stores it gives back, and its line of acti
   const double l = bench.reading[0], v = bench.reading[1];
   CHECK(std::abs(bench.reading[2] - (30 * (l - 0.25) + 2 * v + 0.7 * (v > 0 ? 1 : -1) + l * v + bench.t)) <= 100 * kRounding);
   CHECK(std::abs(bench.potential - 15 * (l - 0.25) * (l - 0.25)) <= 100 * kRounding);
+  CHECK(std::abs(bench.kept - 30 * (l - 0.25) * v) <= 100 * kRounding);
 
   spring.i = spring.j;
   const Trouble lost = spring.act(bench);

@@ -108,7 +108,7 @@ TEST_CASE("the columns come in the order of the interface") {
   const std::vector<std::string> rest{"pull.fx",      "pull.fy",       "coil.l",          "coil.v",
                                       "coil.f",       "spiral.theta",  "spiral.omega",    "spiral.torque",
                                       "turn.torque",  "energy.kinetic", "energy.potential",
-                                      "energy.total", "momentum.px",   "momentum.py",     "momentum.lz",
+                                      "energy.total", "energy.work",   "energy.balance",  "momentum.px",   "momentum.py",     "momentum.lz",
                                       "com.x",        "com.y",         "constraint.error"};
   std::vector<std::string> expected{"pO.fx",    "pO.fy",    "pO.torque",    "pO.lambda1",   "pO.lambda2",
                                     "motor.fx", "motor.fy", "motor.torque", "motor.effort", "motor.lambda1"};

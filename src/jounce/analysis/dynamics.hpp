@@ -43,6 +43,7 @@ struct DynamicsStatistics {
   double largest_projection = 0;
   bool conservative = false;     ///< nothing takes or gives energy: it should be constant
   double energy_drift = 0;       ///< largest change of the total energy, if conservative
+  double energy_balance = 0;     ///< largest change of the total energy that no work accounts for
   std::string method;            ///< "taylor", "radau", "taylor, then radau"
   std::string formulation;
   int order = 0;

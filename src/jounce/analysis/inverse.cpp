@@ -7,8 +7,11 @@
 
 #include "jounce/plane/rows/dynamic_rows.hpp"
 #include "jounce/analysis/run/plane_driven.hpp"
+#include "jounce/plane/motion/audit_scale.hpp"
+#include "jounce/plane/motion/breaks.hpp"
 #include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/base/index.hpp"
+#include "jounce/math/dense.hpp"
 #include "jounce/base/suggest.hpp"
 
 namespace jounce {
@@ -23,6 +26,8 @@ class ReactionSampler {
         forces_(system_),
         load_(z(system_.coordinates())),
         lambda_(z(system_.equations())) {
+    for (std::size_t c = 0; c < system_.constraints().size(); ++c)
+      if (const int function = system_.constraints()[c].motion; function >= 0) efforts_.push_back({effort_column(mechanism, c, false), function});
     // The motion is prescribed: exact dry friction has the direction of the rate.
     forces_.set_directions(std::vector<double>(system_.signals().size(), std::numeric_limits<double>::quiet_NaN()));
   }
@@ -44,10 +49,17 @@ class ReactionSampler {
                       .potential = forces_.potential(),
                       .constraint_error = motion.evaluation().worst_residual()},
                      row);
+    power_ = forces_.power();
+    for (const auto& [column, function] : efforts_) power_ += row[column] * motion.evaluation().motion(function, 1);
     if (!std::ranges::all_of(row, [](double x) { return std::isfinite(x); }))
       return Fault{{}, "the forces are too large: not every reaction is a finite number", {}};
     return std::nullopt;
   }
+
+  /// Of drivers, dampers, friction, actuators and loads at the last row.
+  [[nodiscard]] double power() const { return power_; }
+  /// The largest that a row's equations carry, roughly newtons.
+  [[nodiscard]] double force() const { return largest(lambda_); }
 
   /// In the order of the file.
   [[nodiscard]] std::vector<std::string> not_unique() const {
@@ -77,6 +89,12 @@ class ReactionSampler {
   Linearisation forces_;
   std::vector<double> load_, lambda_;
   std::set<std::string> open_;
+  struct Effort {
+    std::size_t column;
+    int function;  // among the motions
+  };
+  std::vector<Effort> efforts_;
+  double power_ = 0;
 };
 
 }  // namespace
@@ -90,7 +108,10 @@ KinematicsRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& 
   const FillRow fill = [&](double t, std::span<const double> q, std::span<const double> ways, std::span<double> row) {
     return sampler.fill(motion, t, q, ways, row);
   };
-  follow_plane(mechanism, motion, options, dynamic_width(mechanism, false), fill, sink, out);
+  const std::size_t columns = dynamic_width(mechanism, false);
+  const TimeBreaks breaks = breaks_of(mechanism.system, options.from(), options.last_time());
+  const DrivenBooks books{columns - kPlaneAuditFromEnd, [&] { return sampler.power(); }, [&] { return sampler.force(); }, audit_scale(mechanism.system), breaks.times(), breaks.blows()};
+  follow_plane(mechanism, motion, options, columns, fill, sink, out, &books);
   out.not_unique = sampler.not_unique();
   if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(out.not_unique));
   locate(out.problems, mechanism.file);

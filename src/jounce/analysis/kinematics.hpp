@@ -40,6 +40,7 @@ struct KinematicsStatistics {
   int samples = 0;
   long steps = 0, rejected = 0, factorisations = 0;
   double worst_residual = 0;  ///< metres or radians
+  double energy_balance = 0;  ///< of inverse dynamics: largest change of the total energy that no work accounts for
 };
 
 /// Of kinematics and of inverse dynamics.

@@ -12,7 +12,9 @@
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/space/build/checks.hpp"
+#include "jounce/space/motion/breaks.hpp"
 #include "jounce/space/motion/driven_motion.hpp"
+#include "jounce/space/size.hpp"
 
 namespace jounce {
 namespace {
@@ -31,11 +33,11 @@ class Sampler {
     if (forces_) {
       if (auto fault = equations.balance(t, q, v_, a_)) return fault;
       equations.efforts(tau_);
+      power_ = equations.power(v_);
       if (equations.rank() < equations.closures().size()) shared_ = true;
     }
     equations.move(q, v_, a_);
     fill_space_row(equations, {t, q, v_, a_, forces_, tau_}, row);
-    rates_ = v_;
     return std::nullopt;
   }
 
@@ -46,15 +48,19 @@ class Sampler {
     for (const SpaceCoupling& coupling : mechanism_.couplings) out.push_back(coupling.name);
     return out;
   }
-  /// Of the last row that was filled.
-  [[nodiscard]] const std::vector<double>& rates() const { return rates_; }
+  /// As rows hold them.
+  [[nodiscard]] const std::vector<double>& rates(double t, std::span<const double> q) { return motion_.rates(t, q, v_, a_), v_; }
+  /// Of prescribed dofs, dampers, torques and loads in the last row that was filled.
+  [[nodiscard]] double power() const { return power_; }
+  [[nodiscard]] double force() const { return motion_.equations().largest_load(tau_); }
 
  private:
   const SpaceMechanism& mechanism_;
   SpaceDrivenMotion& motion_;
   bool forces_;
-  std::vector<double> v_, a_, tau_, rates_;
+  std::vector<double> v_, a_, tau_;
   bool shared_ = false;
+  double power_ = 0;
 };
 
 // Nothing makes the passive dofs follow.
@@ -92,8 +98,14 @@ KinematicsRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& o
   tell_rigid(mechanism, start, out.problems);
   DrivenStart begin{start.q};
   if (!start.assembled) begin.not_begun = not_begun(start);
-  follow_motion(motion, begin, mechanism.file, options, space_width(mechanism, forces), fill, sink, out);
-  if (!out.q.empty()) out.v = sampler.rates();  // what the rows hold, to the last digit
+  const std::size_t columns = space_width(mechanism, forces);
+  DrivenBooks books;
+  if (forces) {
+    const TimeBreaks breaks = breaks_of(mechanism, options.from(), options.last_time());
+    books = {columns - kSpaceAuditFromEnd, [&] { return sampler.power(); }, [&] { return sampler.force(); }, audit_scale(mechanism), breaks.times(), breaks.blows()};
+  }
+  follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out, forces ? &books : nullptr);
+  if (!out.q.empty()) out.v = sampler.rates(out.t, out.q);  // what the rows hold, to the last digit
   out.not_unique = sampler.not_unique();
   return out;
 }

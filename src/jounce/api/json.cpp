@@ -36,6 +36,7 @@ Json to_json(const RunStatistics& s, Analysis analysis) {
            {"rejected", s.rejected},
            {"factorisations", s.factorisations},
            {"worst_residual", s.worst_residual}};
+  if (analysis == Analysis::dynamics || analysis == Analysis::inverse) out["energy_balance"] = s.energy_balance;
   if (analysis == Analysis::dynamics)
     out.update({{"worst_defect", s.worst_defect},
                 {"largest_projection", s.largest_projection},

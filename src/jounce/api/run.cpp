@@ -52,6 +52,7 @@ Run common(Analysis analysis, auto&& from) {
   out.statistics.rejected = from.statistics.rejected;
   out.statistics.factorisations = from.statistics.factorisations;
   out.statistics.worst_residual = from.statistics.worst_residual;
+  out.statistics.energy_balance = from.statistics.energy_balance;
   return out;
 }
 

@@ -48,6 +48,7 @@ struct RunStatistics {
   double largest_projection = 0;
   bool conservative = false;      ///< nothing takes or gives energy: it should be constant
   double energy_drift = 0;        ///< largest change of the total energy, if conservative
+  double energy_balance = 0;      ///< largest change of the total energy that no work accounts for; of inverse and forward dynamics
   std::string method, formulation;
   int order = 0;
 };

@@ -71,14 +71,24 @@ struct Simulation::Impl {
   std::vector<Event> events;
   MotionState state;
   std::vector<double> row;
+  bool renewed = false;  // by the last `go`
 
   Impl(const Mechanism& of, const SimulationOptions& with)
       : mechanism(of), options(with), model(of.model()), columns(result_columns(of, Analysis::dynamics)), known(inputs_of(model, columns)) {
     for (const Input& input : known) names.push_back(input.name);
   }
 
+  // Work and balance go on over all advances; a restart begins anew.
+  void add_books(double work, double balance) {
+    if (!renewed) return;
+    const auto column = static_cast<std::size_t>(std::ranges::find(columns, "energy.work", &Column::name) - columns.begin());
+    row[column] += work;
+    row[column + 1] += balance;
+  }
+
   // From `from`, or the start of the model, to t; the last row that is reached becomes the state.
   bool go(const std::optional<MotionState>& from, double t) {
+    renewed = false;
     if (changed) {
       auto again = built_like(mechanism, model);
       if (!again) {
@@ -93,6 +103,7 @@ struct Simulation::Impl {
     if (from) run_options.times = {from->t, t};
     Run found = run(mechanism, Analysis::dynamics, run_options, [&](std::span<const double> now) {
       row.assign(now.begin(), now.end());
+      renewed = true;
       return true;
     });
     outcome = std::move(found.outcome);
@@ -125,7 +136,10 @@ bool Simulation::advance(double time) {
     return false;
   }
   if (impl_->state.q.empty()) return false;
-  return impl_->go(impl_->state, impl_->state.t + time);
+  const double work = value("energy.work").value_or(0), balance = value("energy.balance").value_or(0);
+  const bool done = impl_->go(impl_->state, impl_->state.t + time);
+  impl_->add_books(work, balance);
+  return done;
 }
 
 bool Simulation::restart(const MotionState& state) { return impl_->go(state, state.t); }

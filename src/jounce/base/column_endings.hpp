@@ -69,6 +69,8 @@ inline constexpr std::array<Ending, 6> kLoadAndMoment{kLoad[0], kLoad[1], kLoad[
 
 inline constexpr std::array<Ending, 3> kEnergy{
     {{"energy.kinetic", "J", "energy"}, {"energy.potential", "J", "energy"}, {"energy.total", "J", "energy"}}};
+/// Work done on the mechanism since the start, and what the energy has grown by beyond it: the run writes them (analysis/run/energy_audit.hpp).
+inline constexpr std::array<Ending, 2> kAudit{{{"energy.work", "J", "energy"}, {"energy.balance", "J", "energy"}}};
 inline constexpr std::array<Ending, 3> kPlaneMomentum{
     {{"momentum.px", "kg m/s", "momentum"}, {"momentum.py", "kg m/s", "momentum"}, {"momentum.lz", "kg m²/s", "momentum"}}};
 inline constexpr std::array<Ending, 6> kMomentum{{{"momentum.px", "kg m/s", "momentum"},

@@ -13,6 +13,9 @@ constexpr auto spring_effort(const auto& stiffness, const auto& rest, const auto
   return stiffness * (rest - x) - damping * rate - signal;
 }
 
+/// What of the effort the potential does not give: it takes energy out, or brings it in.
+constexpr auto spring_loss(const auto& damping, const auto& rate, const auto& signal) { return 0.0 - damping * rate - signal; }
+
 constexpr auto spring_potential(const auto& stiffness, const auto& rest, const auto& x) {
   const auto stretch = x - rest;
   return 0.5 * stiffness * stretch * stretch;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "jounce/math/dense.hpp"
+#include "jounce/mechanism/audit_scale.hpp"
 #include "jounce/mechanism/ending.hpp"
 #include "jounce/mechanism/formulation.hpp"
 #include "jounce/mechanism/method.hpp"
@@ -57,6 +58,8 @@ class ForwardMotion {
   /// y at the start.
   [[nodiscard]] virtual std::vector<double> start_state() const = 0;
   [[nodiscard]] virtual const TimeBreaks& breaks() const = 0;
+  /// For judging its energy.
+  [[nodiscard]] virtual AuditScale audit_scale() const = 0;
   /// Nothing takes or gives energy.
   [[nodiscard]] virtual bool conservative() const = 0;
   /// How accelerations are found, in words.
@@ -72,6 +75,11 @@ class ForwardMotion {
   [[nodiscard]] virtual std::optional<double> project(double t, std::span<double> y) = 0;
   /// Whether a projection changes what `rate` gives. It does not where only quaternions are made unit ones.
   [[nodiscard]] virtual bool rate_sees_projection() const = 0;
+  /// What drivers, dampers, friction, actuators and loads bring in at the state of the last `rate`; the energy that springs and gravity keep is
+  /// not among it.
+  [[nodiscard]] virtual double power() = 0;
+  /// The same at any state; nothing where something has no value.
+  [[nodiscard]] virtual std::optional<double> power_at(double t, std::span<const double> y) = 0;
   [[nodiscard]] virtual Fault fault() const = 0;
   /// Spent on `rate` and `project` so far.
   [[nodiscard]] virtual long factorisations() const = 0;
@@ -91,7 +99,11 @@ class ForwardMotion {
   struct Sample {
     double kinetic = 0, potential = 0;
     double residual = 0;  ///< of the constraints, metres or radians
+    double power = 0;     ///< see `power`
+    double force = 0;     ///< the largest that acts, newtons; moments over the length of the mechanism
   };
+  /// The column of energy.work in a row, which that of energy.balance follows: both are the run's to fill.
+  [[nodiscard]] virtual std::size_t audit_column() const = 0;
   /// Fills a row at a state: solved for, not interpolated.
   [[nodiscard]] virtual std::optional<Ending> sample(double t, std::span<const double> y, std::span<double> row, Sample& out) = 0;
   /// All coordinates and rates at the last sample.
@@ -102,13 +114,22 @@ class ForwardMotion {
 
   // ---- on the way ------------------------------------------------------------------------------------------------------
 
+  /// Kinetic energy at a state, for what a blow changes.
+  [[nodiscard]] virtual double kinetic(double t, std::span<const double> y) = 0;
   /// The largest rate, in mechanism sizes and radians per second.
   [[nodiscard]] virtual double speed(double t, std::span<const double> y) = 0;
   /// A step of the implicit method costs about as much as so many of the usual one.
   [[nodiscard]] virtual double stiff_cost() const = 0;
 
-  /// Whether steps have to end just before a time at which a function is not smooth, so that `cross` can carry the state over it.
-  [[nodiscard]] virtual bool stops_before_breaks() const { return false; }
+  /// Joints that come apart within the last step by more than is allowed: the first time, and how the run ends there.
+  struct Opened {
+    double t = 0;
+    Ending ending;
+  };
+  [[nodiscard]] virtual std::optional<Opened> opened(Stepper& /*stepper*/) { return std::nullopt; }
+
+  /// Whether steps have to end just before this time at which a function is not smooth, so that `cross` can carry the state over it.
+  [[nodiscard]] virtual bool stops_before(double /*time*/) const { return false; }
   [[nodiscard]] virtual std::optional<Ending> cross(double /*before*/, double /*t*/, std::span<double> /*y*/, std::vector<Event>& /*events*/) {
     return std::nullopt;
   }

@@ -41,6 +41,8 @@ class Stepper {
   [[nodiscard]] virtual double previous_t() const = 0;
   /// y at a time within the last step, or at its end. False where an equation has no value within the step.
   [[nodiscard]] virtual bool dense(double t, std::span<double> y) = 0;
+  /// Done since the start by what is not in kinetic and potential energy, up to the time of the last `dense`; 0 where nobody asked for it.
+  [[nodiscard]] virtual double work() const { return 0; }
   /// Once what lies within the last step is no longer wanted: puts the state back on the constraints.
   [[nodiscard]] virtual Status settle() { return Status::accepted; }
 
@@ -61,6 +63,7 @@ struct StepperOptions {
   double tolerance = 1e-8;
   double largest_step = std::numeric_limits<double>::infinity();
   double first_step = 0;  ///< 0: to be found
+  bool work = false;      ///< whether it is integrated, beside the control of steps
 };
 
 }  // namespace jounce

@@ -16,6 +16,8 @@ class TimeBreaks {
   TimeBreaks(double from, double to) : from_(from), to_(to) {}
 
   void add(const TimeFunction& function);
+  /// A motion that a driver or a dof follows: where its rate jumps, there is a blow.
+  void add_motion(const TimeFunction& function);
   /// A law of a measure, its rate and time.
   void add_law(const Expression& law);
 
@@ -24,13 +26,21 @@ class TimeBreaks {
   [[nodiscard]] double behind(double t) const;
   /// Some law has a kink in a length, an angle or a rate: when it is met is not known beforehand.
   [[nodiscard]] bool kinks_elsewhere() const { return kinks_elsewhere_; }
+  /// The rate of a prescribed motion jumps there.
+  [[nodiscard]] bool is_blow(double t) const;
+  /// All of them, ascending.
+  [[nodiscard]] const std::vector<double>& times() const { return times_; }
+  [[nodiscard]] const std::vector<double>& blows() const { return blows_; }
 
  private:
   void take(const std::vector<double>& times);
 
   double from_ = 0, to_ = 0;
-  std::vector<double> times_;
+  std::vector<double> times_, blows_;
   bool kinks_elsewhere_ = false;
 };
+
+/// Whether the first derivative of a function jumps at one of its breakpoints, by more than rounding.
+[[nodiscard]] bool rate_jump(const TimeFunction& function, double t);
 
 }  // namespace jounce

@@ -5,6 +5,10 @@
 // generalized force is then Q = Σ effort ∇measure, with every time derivative, and its power Σ effort · rate; no gradient and no
 // rate is written by hand. A spring is its length and its tension.
 //
+// A force that keeps energy says how much (`potential`, of its measures), and what of its efforts does not come from there (`lost`, with the
+// arguments of `efforts` less the places; linear in rates and signal, so that it holds for every coefficient of a series). Without `potential`
+// all of its power counts as work from outside, without `lost` none of it.
+//
 // What only the running program knows of a law, an expression of the user's, dry friction, enters `efforts` as one number, the
 // `signal` (laws/signal.hpp).
 #pragma once

@@ -26,7 +26,7 @@ const Ending* find(std::string_view text, const Arrays&... all) {
 
 const Ending* of_the_mechanism(std::string_view name) {
   using namespace columns;
-  return find(name, kTime, kEnergy, kPlaneMomentum, kMomentum, kPlaneCentre, kCentre, kConstraintError);
+  return find(name, kTime, kEnergy, kAudit, kPlaneMomentum, kMomentum, kPlaneCentre, kCentre, kConstraintError);
 }
 
 const Ending* of_an_element(std::string_view ending) {

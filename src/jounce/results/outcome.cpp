@@ -5,8 +5,9 @@
 namespace jounce {
 
 std::string_view word(Outcome::Kind kind) {
-  static constexpr std::array<std::string_view, 12> words{"not-run",      "done",      "not-assembled",  "not-driven", "conflicting",   "dead-point",
-                                                          "change-point", "undefined", "step-too-small", "stopped",    "undecided",     "no-equilibrium"};
+  static constexpr std::array<std::string_view, 13> words{"not-run",      "done",      "not-assembled",  "not-driven", "conflicting",   "dead-point",
+                                                          "change-point", "undefined", "step-too-small", "stopped",    "undecided",     "no-equilibrium",
+                                                          "unbalanced"};
   return words[static_cast<std::size_t>(kind)];
 }
 

@@ -29,6 +29,7 @@ struct Outcome {
     stopped,        ///< the caller asked to stop; valid up to t
     undecided,      ///< masses and joints do not decide the motion; valid up to t
     no_equilibrium, ///< the forces balance nowhere the mechanism was led to
+    unbalanced,     ///< energy came from nowhere or is gone, more than the tolerance explains; valid up to the last row
   };
   Kind kind = Kind::not_run;
   double t = 0;          ///< how far it came

@@ -41,4 +41,11 @@ double length_scale(const SpaceMechanism& mechanism) {
   return 1;
 }
 
+AuditScale audit_scale(const SpaceMechanism& mechanism) {
+  const double size = length_scale(mechanism);
+  double mass = 0, inertia = 0;
+  for (const SpaceBody& body : mechanism.bodies) mass += body.mass.value_or(0), inertia += body.inertia.xx + body.inertia.yy + body.inertia.zz;
+  return {mass + inertia / (size * size), size, mass * length(mechanism.tree.gravity)};
+}
+
 }  // namespace jounce

@@ -1,6 +1,7 @@
 // How large a mechanism of space is: the one length in which analyses count displacements against angles.
 #pragma once
 
+#include "jounce/mechanism/audit_scale.hpp"
 #include "jounce/space/mechanism.hpp"
 
 namespace jounce {
@@ -9,5 +10,8 @@ namespace jounce {
 /// loop on it, or the radius of gyration of a body about its joint. Where the mechanism stands on the ground does not matter, unless
 /// nothing else has a length; 1 when nothing has.
 [[nodiscard]] double length_scale(const SpaceMechanism& mechanism);
+
+/// For judging its energy.
+[[nodiscard]] AuditScale audit_scale(const SpaceMechanism& mechanism);
 
 }  // namespace jounce

@@ -7,7 +7,7 @@
 //   stage.place(point or body)       a Place: where it is, how fast, and the axes of its body
 //   stage.push(place, load)          puts a force at that place, and a moment, on its body
 //   stage.pull(i, j, d, l, f)        draws two places together with a tension f along d = p_j − p_i, of length l
-//   stage.keep(energy)               potential energy
+//   stage.keep(energy, growth)       potential energy, and how fast it grows: what push and pull do beyond that is work from outside
 //   stage.show({...})                the numbers of its `columns` (base/column_endings.hpp)
 //
 // What a force may offer beside: `given` (a load that is a function of time), `settle` (what follows from its data), `refuse`,

@@ -88,6 +88,7 @@ struct OdeOptions {
   double tolerance = 1e-8;  ///< of the error in one step, relative to 1 + |y_i|
   Norm norm = Norm::rms;
   double largest_step = std::numeric_limits<double>::infinity();
+  int along = 0;  ///< so many numbers, the last of y, are integrated along: f does not depend on them, and no step is chosen for their sake
 };
 
 struct OdeStatistics {
@@ -107,6 +108,7 @@ class Dop853 {
 
   explicit Dop853(int n, const OdeOptions& options = {})
       : n_(static_cast<std::size_t>(n)),
+        judged_(n_ - static_cast<std::size_t>(options.along)),
         padded_((n_ + kLanes - 1) / kLanes * kLanes),
         options_(options),
         stages_(dop853::kStages * padded_),
@@ -181,10 +183,11 @@ class Dop853 {
   [[nodiscard]] double steepness() const {
     JOUNCE_REQUIRE(slope_ == dop853::kEnd, "steepness belongs to an accepted step");
     double rise = 0, way = 0;
-    for (std::size_t i = 0; i < padded_; i += kLanes) {
+    for (std::size_t i = 0; i < judged_; i += kLanes) {
       const Lanes moved = sum<dop853::kStage12>(i) - sum<dop853::kStage11>(i);
       const Lanes change = load(stage(dop853::kEnd) + i) - load(stage(11) + i);
-      for (int j = 0; j < static_cast<int>(kLanes); ++j) rise += change[j] * change[j], way += moved[j] * moved[j];
+      for (int j = 0; j < static_cast<int>(kLanes) && i + static_cast<std::size_t>(j) < judged_; ++j)
+        rise += change[j] * change[j], way += moved[j] * moved[j];
     }
     return way > 0 ? std::sqrt(rise / way) : 0;
   }
@@ -292,15 +295,15 @@ class Dop853 {
   /// The estimate of order 5, made smaller where that of order 3 shows it to be pessimistic.
   [[nodiscard]] double error_of(double h) const {
     Size size5(options_.norm), size3(options_.norm);
-    for (std::size_t i = 0; i < padded_; i += kLanes) {
+    for (std::size_t i = 0; i < judged_; i += kLanes) {
       const Lanes error5 = sum<dop853::kError5>(i), error3 = sum<dop853::kError3>(i);
-      for (std::size_t j = 0; j < kLanes; ++j) {
+      for (std::size_t j = 0; j < kLanes && i + j < judged_; ++j) {
         const double scale = scale_of(std::max(std::abs(state_[i + j]), std::abs(trial_[i + j])));
         size5.add(error5[static_cast<int>(j)] / scale);
         size3.add(error3[static_cast<int>(j)] / scale);
       }
     }
-    const double squared5 = size5.squared(n_), squared3 = size3.squared(n_);
+    const double squared5 = size5.squared(judged_), squared3 = size3.squared(judged_);
     if (squared5 == 0) return 0;
     return std::abs(h) * squared5 / std::sqrt(squared5 + 0.01 * squared3);
   }
@@ -343,20 +346,20 @@ class Dop853 {
   [[nodiscard]] double first_step(F& f, double way) {
     const double longest = std::min(std::abs(way), options_.largest_step);
     Size size0(options_.norm), size1(options_.norm);
-    for (std::size_t i = 0; i < n_; ++i) {
+    for (std::size_t i = 0; i < judged_; ++i) {
       const double scale = scale_of(std::abs(state_[i]));
       size0.add(state_[i] / scale);
       size1.add(stage(0)[i] / scale);
     }
-    const double y = std::sqrt(size0.squared(n_)), slope = std::sqrt(size1.squared(n_));
+    const double y = std::sqrt(size0.squared(judged_)), slope = std::sqrt(size1.squared(judged_));
     double h = std::min(longest, y < 1e-5 || slope < 1e-5 ? 1e-6 : 0.01 * y / slope);
     for (int tries = 0; !euler_step(f, std::copysign(h, way)); ++tries) {
       if (tries == kMostRefusals) return h;
       h /= 2;
     }
     Size size2(options_.norm);
-    for (std::size_t i = 0; i < n_; ++i) size2.add((stage(1)[i] - stage(0)[i]) / scale_of(std::abs(state_[i])));
-    const double steepest = std::max(slope, std::sqrt(size2.squared(n_)) / h);
+    for (std::size_t i = 0; i < judged_; ++i) size2.add((stage(1)[i] - stage(0)[i]) / scale_of(std::abs(state_[i])));
+    const double steepest = std::max(slope, std::sqrt(size2.squared(judged_)) / h);
     const double by_slopes = steepest <= 1e-15 ? std::max(1e-6, 1e-3 * h) : std::pow(0.01 / steepest, kExponent);
     return std::min({100 * h, by_slopes, longest});
   }
@@ -367,7 +370,7 @@ class Dop853 {
     return evaluate(f, t_ + h, trial_.data(), 1);
   }
 
-  std::size_t n_, padded_;  // arrays end in zeros up to whole lanes
+  std::size_t n_, judged_, padded_;  // arrays end in zeros up to whole lanes
   OdeOptions options_;
   std::vector<double> stages_;  // [stage][n]
   std::vector<double> state_, previous_, trial_;

@@ -20,4 +20,19 @@ inline constexpr std::array<Stages, kStages> kInverseT{{{4.3255798900631554, 0.3
 /// The error is h f(t, y) + Σ kError[i] z_i, solved by the real system.
 inline constexpr Stages kError{-10.048809399827416, 1.3821427331607489, -1.0 / 3};
 
+/// The polynomial through three values at the nodes, and its integral from the start of a step: the quadrature that the method is.
+class StagePolynomial {
+ public:
+  constexpr void through(const Stages& value) {
+    const double first = (value[1] - value[0]) / (kNode[1] - kNode[0]), second = (value[2] - value[1]) / (kNode[2] - kNode[1]);
+    const double bend = (second - first) / (kNode[2] - kNode[0]);
+    c_ = {value[0] - kNode[0] * (first - kNode[1] * bend), first - (kNode[0] + kNode[1]) * bend, bend};
+  }
+  /// Over s steps.
+  [[nodiscard]] constexpr double integral(double s) const { return s * (c_[0] + s * (c_[1] / 2 + s * (c_[2] / 3))); }
+
+ private:
+  Stages c_{};
+};
+
 }  // namespace jounce::radau

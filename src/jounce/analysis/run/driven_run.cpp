@@ -5,12 +5,14 @@
 #include <optional>
 #include <utility>
 
+#include "jounce/analysis/run/driven_audit.hpp"
 #include "jounce/analysis/run/extrapolate.hpp"
 #include "jounce/analysis/run/motion_noise.hpp"
 #include "jounce/analysis/singular.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/base/text.hpp"
+#include "jounce/mechanism/forward_motion.hpp"
 
 namespace jounce {
 namespace {
@@ -41,11 +43,12 @@ struct Instant {
 class Run {
  public:
   Run(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options, std::size_t columns,
-      const FillRow& fill, const RowSink& sink, KinematicsRun& out)
+      const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books)
       : motion_(motion), start_(start), file_(file), options_(options), fill_(fill), sink_(sink), out_(out), n_(z(motion.dofs())), row_(columns),
         to_(options.last_time()), asking_(options.stop) {
     now_.q.resize(z(motion.coordinates())), now_.ways.resize(z(motion.order()) * n_), next_ = now_, before_ = now_;
     way_.resize(n_), predicted_ = now_.q;
+    if (books != nullptr) audit_.emplace(motion, fill, *books, columns);
   }
 
   void run() {
@@ -59,11 +62,14 @@ class Run {
     if (!(options_.time(0) > now_.t)) {
       if (!sample()) return;
       first = 1;
+    } else if (audit_) {  // the books begin at the start all the same
+      if (!fill_(now_.t, now_.q, now_.ways, row_)) (void)audit_->row({now_.t, now_.q, now_.ways}, row_, 0);
     }
     if (!motion_.outright()) look_ahead(std::min(to_, now_.t + 4 * next_step(to_)));
     for (std::size_t i = first; i < options_.samples(); ++i) {
       if (stopped() || !go_to(options_.time(i)) || !sample()) return;
     }
+    warn_of_energy();
     end(Outcome::Kind::done, to_, "");
   }
 
@@ -141,6 +147,7 @@ class Run {
         motion_.accept();
         ++out_.statistics.steps;
         step_ = 2 * h, refused_h_ = 0;
+        if (audit_ && now_.t < target) audit_->step({now_.t, now_.q, now_.ways});
         // It falls fast enough to reach zero within a few steps.
         if (now_.regularity < 0.8 * before_.regularity && now_.t + 2 * h > looked_to_) look_ahead(now_.t + 5 * h);
         h = next_step(target);
@@ -268,11 +275,25 @@ class Run {
 
   void end(Outcome::Kind kind, double t, std::string sentence, std::vector<std::string> elements = {}, std::string hint = {}, Where where = {}) {
     out_.outcome = {kind, t, sentence, std::move(elements)};
-    out_.statistics.factorisations = motion_.factorisations();
+    out_.statistics.factorisations = motion_.factorisations() - (audit_ ? audit_->factorisations() : 0);
     if (kind == Outcome::Kind::done || kind == Outcome::Kind::stopped) return;
     Problem problem = error(where, std::move(sentence), std::move(hint));
     problem.file = file_;
     out_.problems.push_back(std::move(problem));
+  }
+
+  void joints_open(double residual, double allowed) {
+    const std::vector<std::string> names = motion_.contradicting(now_.t, now_.q);
+    end(Outcome::Kind::conflicting, now_.t, "the joints do not hold at " + seconds(now_.t) + ": " + join_names(names) + " are off by " +
+            short_number(residual) + " (m or rad), and " + short_number(allowed) + " is allowed", names);
+  }
+
+  void warn_of_energy() {
+    if (!audit_) return;
+    Problems problems;
+    audit_->audit().warn(problems);
+    locate(problems, file_);
+    out_.problems.insert(out_.problems.end(), problems.begin(), problems.end());
   }
 
   bool sample() {
@@ -282,11 +303,18 @@ class Run {
     }
     if (!std::ranges::all_of(row_, [](double x) { return std::isfinite(x); }))
       return end(Outcome::Kind::step_too_small, now_.t, "the results are not finite numbers at " + seconds(now_.t)), false;
+    const double residual = motion_.worst_residual();
+    if (const double allowed = most_open(motion_.length()); !(residual <= allowed)) return joints_open(residual, allowed), false;
+    if (audit_) {
+      if (const auto ending = audit_->row({now_.t, now_.q, now_.ways}, row_, out_.statistics.steps))
+        return end(ending->kind, now_.t, ending->sentence, {}, ending->hint), false;
+      out_.statistics.energy_balance = audit_->audit().worst();
+    }
     out_.t = now_.t;
     out_.q = now_.q;
     out_.ways = now_.ways;
     out_.v.assign(now_.ways.begin(), now_.ways.begin() + static_cast<std::ptrdiff_t>(n_));
-    out_.statistics.worst_residual = std::max(out_.statistics.worst_residual, motion_.worst_residual());
+    out_.statistics.worst_residual = std::max(out_.statistics.worst_residual, residual);
     ++out_.statistics.samples;
     if (options_.progress) options_.progress(now_.t);
     if (sink_(row_)) return true;
@@ -313,13 +341,14 @@ class Run {
   std::optional<Ahead> ahead_;  // a singular position that is known to come
   double looked_to_ = 0;        // none up to here
   Asking asking_;               // while it is looked for
+  std::optional<DrivenAudit> audit_;
 };
 
 }  // namespace
 
 void follow_motion(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options,
-                   std::size_t columns, const FillRow& fill, const RowSink& sink, KinematicsRun& out) {
-  Run(motion, start, file, options, columns, fill, sink, out).run();
+                   std::size_t columns, const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books) {
+  Run(motion, start, file, options, columns, fill, sink, out, books).run();
 }
 
 }  // namespace jounce

@@ -10,12 +10,23 @@
 
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/base/fault.hpp"
+#include "jounce/mechanism/audit_scale.hpp"
 #include "jounce/mechanism/driven_motion.hpp"
 
 namespace jounce {
 
 /// Fills a row at the position that the motion solved last; `ways` is [order − 1][dof] (mechanism/driven_motion.hpp).
 using FillRow = std::function<std::optional<Fault>(double t, std::span<const double> q, std::span<const double> ways, std::span<double> row)>;
+
+/// What the books of a run need (driven_audit.hpp), where rows have energies.
+struct DrivenBooks {
+  std::size_t column = 0;          ///< of energy.work; energy.kinetic stands three before it
+  std::function<double()> power;   ///< at the row filled last, of what is not in kinetic and potential energy
+  std::function<double()> force;   ///< the largest there, newtons
+  AuditScale scale{};              ///< of the mechanism
+  std::vector<double> breaks{};    ///< times at which the power may jump, ascending
+  std::vector<double> blows{};     ///< of these, those at which the rate of a driver jumps
+};
 
 /// Where a run begins, or why it cannot.
 struct DrivenStart {
@@ -25,6 +36,6 @@ struct DrivenStart {
 
 /// Adds to `out`, which may hold the problems of the assembly.
 void follow_motion(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options,
-                   std::size_t columns, const FillRow& fill, const RowSink& sink, KinematicsRun& out);
+                   std::size_t columns, const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books = nullptr);
 
 }  // namespace jounce

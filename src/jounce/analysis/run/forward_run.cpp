@@ -8,8 +8,10 @@
 #include "jounce/analysis/integrators/stepper.hpp"
 #include "jounce/analysis/passage/around.hpp"
 #include "jounce/analysis/passage/passages.hpp"
+#include "jounce/analysis/run/energy_audit.hpp"
 #include "jounce/analysis/run/headway.hpp"
 #include "jounce/analysis/run/method_choice.hpp"
+#include "jounce/analysis/run/work_quadrature.hpp"
 #include "jounce/base/text.hpp"
 
 namespace jounce {
@@ -21,9 +23,10 @@ constexpr double kNoWay = 1e-14;
 constexpr double kLongest = 1.0 / 64;
 /// Where a law has a kink, a step moves at most this much, in mechanism sizes and radians.
 constexpr double kLongestMove = 0.05;
-/// Of the largest kinetic energy: more is no rounding and no tolerance.
-constexpr double kMuchEnergy = 1e-2;
-constexpr double kEnergyRounding = 1e-12;  // of the energy itself
+/// Steps whose work is remembered.
+constexpr int kRemembered = 128;
+/// Of an energy.
+constexpr double kEnergyRounding = 1e-12;
 
 class ForwardRun {
  public:
@@ -31,17 +34,21 @@ class ForwardRun {
       : motion_(motion), plan_(plan), times_(plan.times), breaks_(motion.breaks()), options_(options), sink_(sink), out_(out),
         usual_(motion.usual_method()), method_(options.method == Method::automatic ? usual_ : options.method), choice_(motion.stiff_cost()),
         y_(motion.start_state()), row_(motion.columns()), passages_(motion, plan.tolerance), headway_(motion, plan.tolerance),
-        last_t_(times_.from()) {}
+        last_t_(times_.from()), scale_(motion.audit_scale()), audit_(plan.tolerance, scale_) {
+    if (motion.size() > 0 || motion.conservative()) return;
+    prescribed_.emplace([&](double t) { return motion_.power_at(t, y_); }, breaks_.times());
+  }
 
   void run() {
     out_.statistics.conservative = motion_.conservative();
     out_.statistics.method = word(method_);
     out_.statistics.formulation = motion_.formulation();
-    if (!begin(times_.from()) || !samples_until(times_.from())) return;
+    if (!begin(times_.from()) || !samples_until(times_.from()) || !open_books(times_.from())) return;
     while (next_output_ < times_.count())
       if (!advance()) return;
     add_statistics();
-    warn_of_energy();
+    audit_.warn(out_.problems);
+    locate(out_.problems, plan_.file);
     end({.kind = Outcome::Kind::done, .sentence = ""}, times_.to());
   }
 
@@ -50,7 +57,9 @@ class ForwardRun {
   bool begin(double t, double first_step = 0, bool jumped = true) {
     begun_at_ = t;
     stepped_ = false;
-    stepper_ = make_stepper(method_, motion_, {plan_.tolerance, kLongest * std::max(times_.length(), 1e-300), first_step});
+    stepper_ = make_stepper(method_, motion_, {plan_.tolerance, kLongest * std::max(times_.length(), 1e-300), first_step, !motion_.conservative()});
+    work_before_ = work_;
+    remember_work(t);
     const auto status = stepper_->start(breaks_.behind(t), y_);
     if (watching()) passages_.start(t, y_, jumped);
     return status == Stepper::Status::accepted || failed(status);
@@ -73,17 +82,23 @@ class ForwardRun {
       if (look.again) return !asked_to_stop() && make_again(*look.again);
       if (look.crossing) {
         if (!samples_until(std::min(look.crossing->previous_t(), stepper_->t()))) return false;
+        work_before_ = work_at_step(look.crossing->previous_t());
         add_statistics();
         crossing_ = true;
         stepper_ = std::move(look.crossing);
       }
     }
     last_step_ = stepper_->t() - stepper_->previous_t();
+    if (state(stepper_->t())) audit_.moving(motion_.kinetic(stepper_->t(), y_), work_);
+    remember_work(stepper_->t());
     const std::optional<double> change = motion_.first_change(*stepper_);
-    const double reached = change.value_or(stepper_->t());
+    double reached = change.value_or(stepper_->t());
+    const auto opened = motion_.opened(*stepper_);
+    if (opened && opened->t <= reached) reached = std::nextafter(opened->t, stepper_->previous_t());
     if (const auto passage = stepper_->passage(); passage && *passage < reached && !pass(*passage)) return false;
     if (!samples_until(reached)) return false;
     if (options_.progress) options_.progress(reached);
+    if (opened && reached < opened->t) return end(opened->ending, opened->t);
     if ((!change && !makes_headway()) || asked_to_stop()) return false;
     if (change) return equations_change(reached);
     if (crossing_) return state(stepper_->t()) && (add_statistics(), begin(reached, last_step_ / 2, false));
@@ -95,7 +110,7 @@ class ForwardRun {
   double step_limit() {
     const double t = stepper_->t();
     double limit = times_.to();
-    if (const auto next = breaks_.after(t)) limit = std::min(limit, motion_.stops_before_breaks() ? std::nextafter(*next, t) : *next);
+    if (const auto next = breaks_.after(t)) limit = std::min(limit, motion_.stops_before(*next) ? std::nextafter(*next, t) : *next);
     if (watching()) limit = std::min(limit, passages_.limit());
     if (breaks_.kinks_elsewhere() && state(t)) {  // a law with a kink in a length or a rate: what lies behind it must not be jumped over
       if (const double speed = motion_.speed(t, y_); speed > 0) limit = std::min(limit, t + kLongestMove / speed);
@@ -117,22 +132,65 @@ class ForwardRun {
   /// A step that went too far, from where it began.
   bool make_again(double limit) {
     const Crossing::Known from = passages_.last();
+    work_ = work_at_step(from.t);
     add_statistics();
     y_ = from.y;
     return begin(from.t, limit - from.t, false);
   }
 
-  /// y at a time of the last step; where there was none yet, y is where the method started.
-  bool state(double t) { return !stepped_ || stepper_->dense(t, y_); }
+  /// y and the work so far at a time of the last step; where there was none yet, y is where the method started.
+  bool state(double t) {
+    if (!stepped_) return true;
+    const bool crosses = crossing_ && !motion_.conservative();
+    const double crossed = crosses ? work_of_crossing(t) : 0;
+    if (!stepper_->dense(t, y_)) return false;
+    work_ = work_before_ + (crosses ? crossed : stepper_->work());
+    return true;
+  }
+
+  /// Steps end at the states that a singular position is passed from.
+  void remember_work(double t) {
+    if (!watching()) return;
+    if (works_.size() >= kRemembered) works_.erase(works_.begin(), works_.begin() + kRemembered / 2);
+    works_.push_back({t, work_});
+  }
+  [[nodiscard]] double work_at_step(double t) const {
+    const auto nearer = [&](const WorkAt& a, const WorkAt& b) { return std::abs(a.t - t) < std::abs(b.t - t); };
+    return works_.empty() ? work_ : std::min_element(works_.rbegin(), works_.rend(), nearer)->work;
+  }
+
+  /// The long step across a singular position knows where it goes and not what works on it: by Gauss's rule.
+  double work_of_crossing(double t) {
+    constexpr std::array<double, 4> kPlace{0.06943184420297371, 0.33000947820757187, 0.6699905217924281, 0.9305681557970262};
+    constexpr std::array<double, 4> kWeight{0.17392742256872692, 0.32607257743127307, 0.32607257743127307, 0.17392742256872692};
+    const double from = stepper_->previous_t();
+    double sum = 0;
+    for (std::size_t i = 0; i < kPlace.size(); ++i) {
+      const double there = from + kPlace[i] * (t - from);
+      if (!stepper_->dense(there, y_)) continue;
+      sum += kWeight[i] * motion_.power_at(there, y_).value_or(0);
+    }
+    return sum * (t - from);
+  }
 
   /// Over a time at which some function is not smooth.
   bool cross(double t) {
     const double before = stepper_->t();
+    if (!samples_until(std::nextafter(t, before))) return false;  // rows in the little that steps leave
     if (!state(before)) return failed(Stepper::Status::fault);
+    const double moving = motion_.kinetic(before, y_);
+    const std::size_t events = out_.events.size();
     if (const auto ending = motion_.cross(before, t, y_, out_.events)) return end(*ending, t);
+    if (out_.events.size() > events) blow(motion_.kinetic(breaks_.behind(t), y_) - moving);
     const double planned = stepper_->next_step();
     add_statistics();
     return begin(t, planned);
+  }
+
+  /// A blow is work, too.
+  void blow(double energy) {
+    work_ += energy;
+    blows_ += energy;
   }
 
   bool equations_change(double t) {
@@ -192,8 +250,11 @@ class ForwardRun {
   // ---- rows ----
 
   bool samples_until(double t) {
-    for (; next_output_ < times_.count() && times_.at(next_output_) <= t; ++next_output_)
-      if (!sample(times_.at(next_output_))) return false;
+    for (; next_output_ < times_.count() && times_.at(next_output_) <= t; ++next_output_) {
+      const double at = times_.at(next_output_);
+      if (const double behind = breaks_.behind(at); behind > t && breaks_.is_blow(behind)) break;  // a row shows what is behind a blow
+      if (!sample(at)) return false;
+    }
     return true;
   }
 
@@ -201,13 +262,38 @@ class ForwardRun {
     ForwardMotion::Sample found;
     const std::optional<Around> around = stepped_ ? Around::of(*stepper_, t) : std::nullopt;
     if (around ? !row_around(*around, t, found) : !row_at(t, found)) return false;
+    if (around) (void)state(t);  // for the work
     if (!std::ranges::all_of(row_, [](double x) { return std::isfinite(x); }))
       return end({.kind = Outcome::Kind::step_too_small, .sentence = "the results are not finite numbers at " + seconds(t)}, t);
+    if (const auto ending = keep_books(t, found)) return end(*ending, t);
     keep_statistics(found);
     out_.t = t;
     last_t_ = t;
     if (sink_(row_)) return true;
     return end({.kind = Outcome::Kind::stopped, .sentence = "stopped at " + seconds(t)}, t);
+  }
+
+  /// Work and balance, into the row. Where everything is prescribed nothing is integrated, and time goes by in one step: there the work follows
+  /// from the powers at the rows.
+  std::optional<Ending> keep_books(double t, const ForwardMotion::Sample& found) {
+    if (prescribed_) {
+      if (!books_open_) prescribed_->begin(t, found.power);
+      else prescribed_->advance(t, found.power, kEnergyRounding * (found.kinetic + std::abs(found.potential)));
+      work_ = prescribed_->work() + blows_;
+    }
+    books_open_ = true;
+    const double force = found.force + scale_.weight;
+    return audit_.take({t, found.kinetic, found.potential, work_, force, steps_done(), out_.q},
+                       std::span(row_).subspan(motion_.audit_column(), 2));
+  }
+
+  /// Where the first row is later, the books begin at the start all the same.
+  bool open_books(double t) {
+    if (books_open_) return true;
+    ForwardMotion::Sample found;
+    if (const auto ending = motion_.sample(t, y_, row_, found)) return end(*ending, t);
+    (void)keep_books(t, found);
+    return true;
   }
 
   bool row_at(double t, ForwardMotion::Sample& found) {
@@ -244,11 +330,9 @@ class ForwardRun {
 
   void keep_statistics(const ForwardMotion::Sample& found) {
     DynamicsStatistics& s = out_.statistics;
-    const double energy = found.kinetic + found.potential;
-    if (s.samples == 0) first_energy_ = energy, out_.not_unique = motion_.not_unique();
-    const double change = std::abs(energy - first_energy_);
-    largest_energy_ = std::max({largest_energy_, found.kinetic, change});
-    if (s.conservative) s.energy_drift = std::max(s.energy_drift, change);
+    if (s.samples == 0) out_.not_unique = motion_.not_unique();
+    if (s.conservative) s.energy_drift = audit_.largest_change();
+    s.energy_balance = audit_.worst();
     s.worst_residual = std::max(s.worst_residual, found.residual);
     ++s.samples;
   }
@@ -270,6 +354,8 @@ class ForwardRun {
     stepper_.reset();
   }
 
+  [[nodiscard]] long steps_done() const { return out_.statistics.steps + (stepper_ ? stepper_->statistics().steps : 0); }
+
   /// Rows that are still due up to here are written first.
   bool failed(Stepper::Status status) {
     const double t = stepped_ ? stepper_->t() : begun_at_;
@@ -284,14 +370,6 @@ class ForwardRun {
                 .hint = std::string("forces or accelerations may grow without bound there; a looser --tol ") +
                         (method_ == Method::radau ? "" : "or --method radau ") + "may go further"},
                t);
-  }
-
-  void warn_of_energy() {
-    const double drift = out_.statistics.energy_drift;
-    if (!(drift > kMuchEnergy * largest_energy_ + kEnergyRounding * std::abs(first_energy_))) return;
-    out_.problems.push_back(warning({}, "the energy should be constant and has changed by " + short_number(drift) +
-                                            " J: the motion may have left its branch at a singular position, or --tol is too loose"));
-    locate(out_.problems, plan_.file);
   }
 
   bool end(const Ending& ending, double t) {
@@ -321,7 +399,16 @@ class ForwardRun {
   int next_output_ = 0;
   Headway headway_;
   double last_t_;
-  double first_energy_ = 0, largest_energy_ = 0;
+  AuditScale scale_;
+  EnergyAudit audit_;
+  bool books_open_ = false;
+  double work_ = 0, work_before_ = 0;  // at the last `state`, and where the method was started
+  double blows_ = 0;                   // of it, by jumps of a prescribed rate
+  struct WorkAt {
+    double t, work;
+  };
+  std::vector<WorkAt> works_;  // at the ends of the last steps
+  std::optional<WorkQuadrature> prescribed_;
 };
 
 }  // namespace

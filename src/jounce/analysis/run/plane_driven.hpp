@@ -13,7 +13,7 @@ inline constexpr int kRowOrder = 4;  ///< rows hold snap
 
 /// Assembles and follows.
 inline void follow_plane(const PlaneMechanism& mechanism, PlaneDrivenMotion& motion, const KinematicsOptions& options, std::size_t columns,
-                         const FillRow& fill, const RowSink& sink, KinematicsRun& out) {
+                         const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books = nullptr) {
   const auto n = static_cast<std::size_t>(mechanism.system.coordinates());
   if (const std::string wrong = wrong_asked({options.to, options.steps, options.times, options.start}, n, n, true); !wrong.empty())
     return void(out.problems.push_back(error({}, wrong)));
@@ -22,7 +22,7 @@ inline void follow_plane(const PlaneMechanism& mechanism, PlaneDrivenMotion& mot
   tell_rigid(mechanism, assembly, out.problems);
   DrivenStart begin{assembly.q};
   if (!assembly.assembled) begin.not_begun = not_begun(assembly);
-  follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out);
+  follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out, books);
 }
 
 }  // namespace jounce

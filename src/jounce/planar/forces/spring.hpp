@@ -45,6 +45,7 @@ struct Spring {
   constexpr auto efforts(const auto&, const auto& at) const {
     return rows(laws::spring_effort(stiffness, free_length.value, damping, at.x[0], at.rate[0], at.signal));
   }
+  constexpr auto lost(const auto& at) const { return rows(laws::spring_loss(damping, at.rate[0], at.signal)); }
   constexpr auto potential(const auto& x) const { return laws::spring_potential(stiffness, free_length.value, x[0]); }
 
   void refuse(Refusals& because) const {

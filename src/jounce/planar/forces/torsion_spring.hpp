@@ -40,6 +40,7 @@ struct TorsionSpring {
   constexpr auto efforts(const auto&, const auto& at) const {
     return rows(laws::spring_effort(stiffness, free_angle, damping, at.x[0], at.rate[0], at.signal));
   }
+  constexpr auto lost(const auto& at) const { return rows(laws::spring_loss(damping, at.rate[0], at.signal)); }
   constexpr auto potential(const auto& x) const { return laws::spring_potential(stiffness, free_angle, x[0]); }
 
   void refuse(Refusals& because) const {

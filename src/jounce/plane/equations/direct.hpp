@@ -101,7 +101,24 @@ struct Applied {
 
   std::array<T, z(kMeasures)> x{}, rate{}, effort{};
   std::array<T, z(kColumns)> Q{};
+  T signal{};
 };
+
+/// The efforts that no potential energy accounts for.
+template <template <class> class F, class T, std::size_t N>
+std::array<T, N> from_outside(const F<double>& element, const planar::ForceInput<T, N>& input, const std::array<T, N>& efforts) {
+  if constexpr (requires { element.lost(input); }) return element.lost(input);
+  else if constexpr (requires { element.potential(input.x); }) return {};
+  else return efforts;
+}
+
+template <template <class> class F, class T>
+double power_from_outside(const F<double>& element, const Applied<F, T>& at) {
+  const auto efforts = from_outside<F>(element, planar::ForceInput<T, z(Applied<F, T>::kMeasures)>{at.x, at.rate, at.signal}, at.effort);
+  double sum = 0;
+  for (std::size_t m = 0; m < efforts.size(); ++m) sum += value_of(efforts[m]) * value_of(at.rate[m]);
+  return sum;
+}
 
 /// A force (numbered locally) at coordinates q and rates v of its slots.
 template <template <class> class F, class T, std::size_t N, std::size_t M>
@@ -123,6 +140,7 @@ std::optional<ExpressionFault> apply(const F<double>& element, const std::array<
   const auto places = frames(q);
   out.x = input.x;
   out.rate = input.rate;
+  out.signal = input.signal;
   out.effort = element.efforts(planar::World<T>{places, at.motions}, input);
   for (std::size_t i = 0; i < N; ++i) {
     out.Q[i] = T(0.0);

@@ -89,6 +89,9 @@ class EquationsOfMotion {
   [[nodiscard]] double largest_constraint_force() const;
   /// The rate of a signal's measure, for the events of exact friction.
   [[nodiscard]] double signal_rate(int signal) const;
+  /// Coefficients 0, 1, … of the power that drivers and forces bring in and that no potential energy accounts for, after an expansion to
+  /// `order`: products of polynomials of degree order − 2, of which there is room for so many terms.
+  void power(int order, std::span<double> out) const;
   [[nodiscard]] double potential() const;
   [[nodiscard]] double kinetic() const;
   /// The same by the inertia that the formulation has factored, where it has its own.

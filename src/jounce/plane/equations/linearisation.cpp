@@ -95,7 +95,7 @@ std::optional<ForceFault> Linearisation::evaluate(double t, std::span<const doub
   std::ranges::fill(q_, 0.0);
   dq_.clear();
   dv_.clear();
-  potential_ = 0;
+  potential_ = power_ = 0;
   add_gravity(q);
 
   std::optional<ForceFault> fault;
@@ -131,6 +131,7 @@ std::optional<ForceFault> Linearisation::evaluate(double t, std::span<const doub
       readings_[z(f)] = {shown.x, shown.rate, shown.effort};
       potential_ += local.element.potential(plain(out.x));
     }
+    power_ += direct::power_from_outside<F>(local.element, out);
   };
   system_->impl().each_force([&]<template <class> class F>(const ForceBatch<F>& batch) {
     for (int e = 0; e < batch.size() && !fault; ++e) one(batch, e);

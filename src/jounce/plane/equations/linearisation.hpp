@@ -53,6 +53,9 @@ class Linearisation {
   /// Energy of the springs and of gravity (zero at the height of the ground's origin), after `forces`.
   [[nodiscard]] double potential() const { return potential_; }
 
+  /// Of all forces: what their potential energy does not account for, after `forces`.
+  [[nodiscard]] double power() const { return power_; }
+
   /// Φqᵀλ and its derivative with respect to q, λ held fixed. One multiplier per equation.
   void constraint_forces(double t, std::span<const double> q, std::span<const double> lambda);
   [[nodiscard]] std::span<const double> constraint_force() const { return reaction_; }
@@ -68,7 +71,7 @@ class Linearisation {
   std::vector<double> directions_, q_, reaction_;
   std::vector<Triplet> dq_, dv_, reaction_dq_;
   std::vector<ForceReading> readings_;
-  double potential_ = 0;
+  double potential_ = 0, power_ = 0;
 };
 
 }  // namespace jounce

@@ -8,6 +8,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/math/dense.hpp"
+#include "jounce/plane/motion/breaks.hpp"
 #include "jounce/plane/motion/mobility.hpp"
 #include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/plane/motion/scaled_jacobian.hpp"
@@ -36,15 +37,6 @@ constexpr int kMostWatched = 150;
 /// the joints when so many corrections were not enough.
 constexpr double kMet = 1e-13;
 constexpr int kCorrections = 12;
-
-TimeBreaks breaks_of(const PlanarSystem& system, double from, double to) {
-  TimeBreaks out(from, to);
-  for (const PrescribedMotion& motion : system.motions()) out.add(motion.function);
-  for (const PrescribedMotion& motion : system.force_motions()) out.add(motion.function);
-  for (const ForceSignal& signal : system.signals())
-    for (const Expression& law : signal.laws) out.add_law(law);
-  return out;
-}
 
 }  // namespace
 
@@ -209,6 +201,31 @@ bool PlaneForwardMotion::rate(double t, std::span<const double> y, std::span<dou
   return true;
 }
 
+double PlaneForwardMotion::power() {
+  double out = 0;
+  rates().power(2, {&out, 1});
+  return out;
+}
+
+// Without drivers no multiplier is needed.
+std::optional<double> PlaneForwardMotion::power_at(double t, std::span<const double> y) {
+  const std::size_t n = q_.size();
+  if (!system_.motions().empty()) {
+    rate_.resize(2 * n);
+    return rate(t, y, rate_) ? std::optional(power()) : std::nullopt;
+  }
+  if (!forces_) forces_.emplace(system_);
+  forces_->set_directions(friction_->directions());
+  if (forces_->forces_alone(t, y.first(n), y.subspan(n))) return std::nullopt;
+  return forces_->power();
+}
+
+double PlaneForwardMotion::kinetic(double /*t*/, std::span<const double> y) {
+  double sum = 0;
+  for (std::size_t i = 0; i < q_.size(); ++i) sum += 0.5 * system_.mass()[i] * y[q_.size() + i] * y[q_.size() + i];
+  return sum;
+}
+
 std::optional<double> PlaneForwardMotion::project(double t, std::span<double> y) {
   EquationsOfMotion& at = rates();
   const std::size_t n = q_.size();
@@ -251,6 +268,7 @@ std::unique_ptr<Stepper> PlaneForwardMotion::series_stepper(const StepperOptions
     series.tolerance = std::min(series.tolerance, kCrossingTolerance);
     series.order = std::min(series.order, kCrossingOrder);
   }
+  series.work = options.work;
   auto out = std::make_unique<TaylorStepper>(in_force(), series);
   out->set_directions(friction_->directions());
   return out;
@@ -266,6 +284,19 @@ double PlaneForwardMotion::speed(double /*t*/, std::span<const double> y) {
 }
 
 double PlaneForwardMotion::stiff_cost() const { return kRadauCost; }
+
+bool PlaneForwardMotion::stops_before(double time) const { return breaks_.is_blow(time); }
+
+// The velocities that the joints and drivers allow behind a jump of a driver's rate, as after a blow from the drivers alone.
+std::optional<Ending> PlaneForwardMotion::cross(double before, double t, std::span<double> y, std::vector<Event>& events) {
+  if (!stops_before(t)) return std::nullopt;
+  if (!project(breaks_.behind(t), y)) return no_value(fault_, before);
+  std::vector<std::string> names;
+  for (const PrescribedMotion& motion : system_.motions())
+    if (rate_jump(motion.function, t)) names.push_back(motion.owner);
+  events.push_back({t, "impulse", "the rate of " + join_names(names) + " jumps, and the velocities with it", names});
+  return std::nullopt;
+}
 
 std::optional<Ending> PlaneForwardMotion::settled(DryFriction::Status status, double t) const {
   if (status == DryFriction::Status::fault) return no_value(friction_->fault(), t);

@@ -5,6 +5,7 @@
 
 #include "jounce/mechanism/forward_motion.hpp"
 #include "jounce/plane/mechanism.hpp"
+#include "jounce/plane/motion/audit_scale.hpp"
 #include "jounce/plane/motion/dry_friction.hpp"
 #include "jounce/plane/rows/dynamic_rows.hpp"
 
@@ -19,6 +20,7 @@ class PlaneForwardMotion final : public ForwardMotion {
   std::optional<Ending> start(const Start& start, Problems& problems) override;
   [[nodiscard]] std::vector<double> start_state() const override;
   [[nodiscard]] const TimeBreaks& breaks() const override { return breaks_; }
+  [[nodiscard]] AuditScale audit_scale() const override { return jounce::audit_scale(system_); }
   [[nodiscard]] bool conservative() const override { return conservative_; }
   [[nodiscard]] std::string formulation() const override { return formulation_; }
 
@@ -26,6 +28,8 @@ class PlaneForwardMotion final : public ForwardMotion {
   bool rate(double t, std::span<const double> y, std::span<double> dy) override;
   std::optional<double> project(double t, std::span<double> y) override;
   [[nodiscard]] bool rate_sees_projection() const override { return true; }
+  [[nodiscard]] double power() override;
+  std::optional<double> power_at(double t, std::span<const double> y) override;
   [[nodiscard]] Fault fault() const override { return fault_; }
   [[nodiscard]] long factorisations() const override { return factorisations_; }
   std::unique_ptr<StiffForm> stiff_form() override;
@@ -34,13 +38,18 @@ class PlaneForwardMotion final : public ForwardMotion {
   std::unique_ptr<Stepper> series_stepper(const StepperOptions& options) override;
 
   [[nodiscard]] std::size_t columns() const override { return columns_; }
+  [[nodiscard]] std::size_t audit_column() const override { return columns_ - kPlaneAuditFromEnd; }
   std::optional<Ending> sample(double t, std::span<const double> y, std::span<double> row, Sample& out) override;
   [[nodiscard]] std::span<const double> q() const override { return q_; }
   [[nodiscard]] std::span<const double> v() const override { return v_; }
   [[nodiscard]] std::vector<std::string> not_unique() const override { return not_unique_; }
 
+  double kinetic(double t, std::span<const double> y) override;
   double speed(double t, std::span<const double> y) override;
   [[nodiscard]] double stiff_cost() const override;
+  std::optional<Opened> opened(Stepper& stepper) override;
+  [[nodiscard]] bool stops_before(double time) const override;
+  std::optional<Ending> cross(double before, double t, std::span<double> y, std::vector<Event>& events) override;
   std::optional<double> first_change(Stepper& stepper) override;
   std::optional<Ending> change(double t, std::span<double> y, std::vector<Event>& events) override;
   Event passage(double t, std::span<const double> y) override;
@@ -66,7 +75,9 @@ class PlaneForwardMotion final : public ForwardMotion {
   [[nodiscard]] std::optional<Ending> take_over(double t);
 
   // rows
-  [[nodiscard]] Ending broken(double t, double by) const;
+  [[nodiscard]] Ending broken(double t, double by, double allowed) const;
+  [[nodiscard]] double most_apart() const;
+  [[nodiscard]] double apart_at(double t, std::span<const double> y, double allowed);
 
   [[nodiscard]] Ending undecided(double t) const;
   [[nodiscard]] std::vector<std::string> massless() const;
@@ -87,6 +98,8 @@ class PlaneForwardMotion final : public ForwardMotion {
   std::optional<EquationsOfMotion> sampler_;  // for rows
   std::optional<EquationsOfMotion> rates_;    // for `rate` and `project`
   std::optional<Evaluation> position_;        // for `gradients`
+  std::optional<Linearisation> forces_;       // for `power_at`
+  std::vector<double> rate_;
   Fault fault_;
   long factorisations_ = 0;
   bool passed_ = false;  // a singular position

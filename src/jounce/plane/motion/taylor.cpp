@@ -73,6 +73,7 @@ TaylorIntegrator::TaylorIntegrator(const PlanarSystem& system, const TaylorOptio
   sizes_.resize(z(order_ + 1));
   equations_.copy_motion(order_, motion_);  // makes room
   equations_.copy_motion(order_, next_motion_);
+  if (options.work) power_.resize(z(2 * order_ - 3)), next_power_ = power_;
   if (std::ranges::all_of(system.mass(), [](double m) { return m > 0; }))
     probe_ = std::make_unique<EquationsOfMotion>(system, 2, Formulation::lagrange);
 }
@@ -122,6 +123,10 @@ TaylorIntegrator::Status TaylorIntegrator::start(double t, std::span<const doubl
   t_ = previous_t_ = t;
   equations_.copy_motion(order_, motion_);
   equations_.copy_motion(order_, next_motion_);
+  expand_power();
+  power_ = next_power_;
+  power_order_ = next_power_order_;
+  work_ = 0;
   dropped_ = equations_.dropped_count();
   pivot_ = pivot_here();
   best_pivot_ = std::max(best_pivot_, pivot_);
@@ -326,8 +331,29 @@ double TaylorIntegrator::before_collapse(double h) {
   return h;
 }
 
+void TaylorIntegrator::expand_power() {
+  if (next_power_.empty()) return;
+  next_power_order_ = order_;
+  equations_.power(order_, std::span(next_power_).first(z(2 * order_ - 3)));
+}
+
+double TaylorIntegrator::work(double t) const {
+  if (power_.empty()) return 0;
+  const double s = t - previous_t_;
+  double sum = 0;
+  // of a motion that was cut off, only what its own terms make up
+  const int last = motion_.order() < power_order_ ? motion_.order() - 2 : 2 * (power_order_ - 2);
+  for (int k = last; k >= 0; --k) sum = sum * s + power_[z(k)] / (k + 1);
+  return work_ + sum * s;
+}
+
 void TaylorIntegrator::accept(double end) {
+  const double at_start = work(t_);
   std::swap(motion_, next_motion_);
+  std::swap(power_, next_power_);
+  power_order_ = next_power_order_;
+  work_ = at_start;
+  expand_power();
   equations_.copy_motion(order_, next_motion_);
   previous_t_ = t_;
   t_ = end;

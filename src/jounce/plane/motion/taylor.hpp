@@ -34,6 +34,7 @@ struct TaylorOptions {
   Formulation formulation = Formulation::automatic;
   double largest_step = std::numeric_limits<double>::infinity();  ///< except across a singular position
   bool crosses = true;                                            ///< goes across singular positions; otherwise only looks for them
+  bool work = false;        ///< whether that of drivers, dampers and loads is integrated, too
 };
 
 class TaylorIntegrator {
@@ -59,6 +60,9 @@ class TaylorIntegrator {
   [[nodiscard]] std::span<const double> v() const { return v_; }
   /// Derivative d of the coordinates within the last step.
   void dense(int d, double t, std::span<double> out) const { motion_.at(d, t - previous_t_, out); }
+
+  /// Done since the start by what is not in kinetic and potential energy, up to a time within the last step.
+  [[nodiscard]] double work(double t) const;
 
   [[nodiscard]] const EquationsOfMotion& equations() const { return equations_; }
   [[nodiscard]] const Fault& fault() const { return *fault_; }
@@ -100,6 +104,7 @@ class TaylorIntegrator {
   [[nodiscard]] double cut_off(double h);
   void watch_stiffness();
   void remember_sizes();
+  void expand_power();
   void accept(double end);
 
   EquationsOfMotion equations_;
@@ -109,6 +114,9 @@ class TaylorIntegrator {
   double t_ = 0, previous_t_ = 0, next_step_ = 0;
   std::vector<double> q_, v_, end_q_, end_v_, acceleration_, expected_;
   MotionPolynomial motion_, next_motion_;
+  std::vector<double> power_, next_power_;  // coefficients, with the motions that they belong to; empty: not asked for
+  int power_order_ = 0, next_power_order_ = 0;  // of the expansions that they come from
+  double work_ = 0;                         // at the start of the last step
   std::vector<CoefficientSize> sizes_;  // of the expansion at t
   std::vector<double> lengths_;         // of the springs, [spring][coefficient], from the expansion at t
   std::optional<Fault> fault_;

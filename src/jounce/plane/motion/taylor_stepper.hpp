@@ -22,8 +22,10 @@ class TaylorStepper final : public Stepper {
   bool dense(double t, std::span<double> y) override {
     taylor_.dense(0, t, y.first(n_));
     taylor_.dense(1, t, y.subspan(n_));
+    work_ = taylor_.work(t);
     return true;
   }
+  [[nodiscard]] double work() const override { return work_; }
   [[nodiscard]] Fault fault() const override { return taylor_.fault(); }
   [[nodiscard]] StepperStatistics statistics() const override {
     const auto& s = taylor_.statistics();
@@ -46,6 +48,7 @@ class TaylorStepper final : public Stepper {
   }
   TaylorIntegrator taylor_;
   std::size_t n_;
+  double work_ = 0;
 };
 
 }  // namespace jounce

@@ -146,6 +146,7 @@ void walk(const PlanarSystem& system, const Instant& at, std::span<const RowUnit
   const Totals& sum = at.totals;
   row.put({}, columns::kEnergy,
           [&] { return std::array{sum.kinetic, at.sample.potential, sum.kinetic + at.sample.potential}; });
+  row.put({}, columns::kAudit, [] { return std::array{0.0, 0.0}; });
   row.put({}, columns::kPlaneMomentum, [&] { return std::array{sum.px, sum.py, sum.lz}; });
   row.put({}, columns::kPlaneCentre, [&] { return std::array{sum.x, sum.y}; });
   row.put({}, columns::kConstraintError, [&] { return std::array{at.sample.constraint_error}; });
@@ -165,6 +166,13 @@ std::size_t dynamic_width(const PlaneMechanism& mechanism, bool rates) {
   ColumnCount out;
   walk(mechanism.system, Instant{.rates = rates}, {}, out);
   return kinematic_width(mechanism) + out.count();
+}
+
+std::size_t effort_column(const PlaneMechanism& mechanism, std::size_t constraint, bool rates) {
+  ColumnCount before;
+  const Instant at{.rates = rates};
+  for (std::size_t c = 0; c < constraint; ++c) walk_constraint(mechanism.system.constraints()[c], c, at, {}, before);
+  return kinematic_width(mechanism) + before.count() + columns::kPlaneReaction.size();
 }
 
 void fill_dynamic_row(const PlaneMechanism& mechanism, const DynamicSample& sample, std::span<double> row) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "jounce/base/column_endings.hpp"
 #include "jounce/plane/rows/kinematic_rows.hpp"
 #include "jounce/plane/equations/linearisation.hpp"
 #include "jounce/plane/mechanism.hpp"
@@ -25,7 +26,12 @@ struct DynamicSample {
 /// The columns, in the order of the interface. `rates`: with the rates of the multipliers (forward dynamics).
 [[nodiscard]] std::vector<Column> dynamic_columns(const PlaneMechanism& mechanism, bool rates);
 [[nodiscard]] std::size_t dynamic_width(const PlaneMechanism& mechanism, bool rates);  ///< how many they are
-/// `row` has one place for each column.
+/// Where the effort of a driver stands, by its place among the constraints.
+[[nodiscard]] std::size_t effort_column(const PlaneMechanism& mechanism, std::size_t constraint, bool rates);
+/// Where the column of energy.work stands, counted from the end of a row.
+inline constexpr std::size_t kPlaneAuditFromEnd =
+    columns::kAudit.size() + columns::kPlaneMomentum.size() + columns::kPlaneCentre.size() + columns::kConstraintError.size();
+/// `row` has one place for each column; those of energy.work and energy.balance are left at 0.
 void fill_dynamic_row(const PlaneMechanism& mechanism, const DynamicSample& sample, std::span<double> row);
 
 /// Force and moment that a joint or driver applies on its body j at its own point, in ground axes, and a driver's effort.

@@ -377,6 +377,23 @@ void SpaceEquations::efforts(std::span<double> tau) {
   }
 }
 
+double SpaceEquations::power(std::span<const double> v) {
+  double sum = loads_.power;
+  if (passive_v_.size() == v.size()) return sum;
+  power_efforts_.resize(v.size());
+  efforts(power_efforts_);
+  for (std::size_t k = 0; k < v.size(); ++k)
+    if (active_[k]) sum += power_efforts_[k] * v[k];
+  return sum;
+}
+
+double SpaceEquations::largest_load(std::span<const double> tau) const {
+  double most = loads_.tension;
+  for (const tree::Wrench<double>& load : loads_.external) most = std::max(most, length(load.force));
+  for (std::size_t k = 0; k < tau.size(); ++k) most = std::max(most, std::abs(tau[k]) * unit_[k] / size_);
+  return most;
+}
+
 double SpaceEquations::kinetic(std::span<const double> q, std::span<const double> v) {
   if (maximal_) return maximal_->kinetic();
   if (joint_space_) return dot(v, times(joint_space_->h, v)) / 2;

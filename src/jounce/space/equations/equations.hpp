@@ -61,6 +61,10 @@ class SpaceEquations {
 
   /// Efforts: of a passive dof its spring, damper and torque, of an active one what its motion needs besides its spring and damper.
   void efforts(std::span<double> tau);
+  /// What active dofs, dampers, torques and forces bring in at these rates, beyond what springs keep; after `solve` or `balance` with them.
+  [[nodiscard]] double power(std::span<const double> v);
+  /// The largest force that acts on a body or along a dof, newtons, moments over the size of the mechanism; `tau`: the efforts.
+  [[nodiscard]] double largest_load(std::span<const double> tau) const;
   /// How the rates of all dofs change when those of the active ones jump by what `change` holds for them: passive ones as by a blow that
   /// comes from nowhere else.
   void jump(std::span<const double> q, std::span<double> change);
@@ -100,8 +104,10 @@ class SpaceEquations {
   [[nodiscard]] const tree::Workspace<double>& motion_work() const { return motion_work_; }
   [[nodiscard]] std::span<const tree::LinkMotion<double>> links() const { return links_; }
 
- private:
+  /// What springs, dampers, torques and forces do at a state; `solve` and `balance` begin with it.
   [[nodiscard]] std::optional<Fault> load(double t, std::span<const double> q, std::span<const double> v);
+
+ private:
   [[nodiscard]] std::optional<Fault> accelerate(std::span<const double> q, std::span<const double> v, std::span<double> a);
   [[nodiscard]] std::optional<Fault> solve_articulated(std::span<const double> q, std::span<const double> v,
                                                            std::span<double> a);
@@ -133,7 +139,7 @@ class SpaceEquations {
   std::vector<Vec3<double>> positions_;
   SpaceLoads<double> loads_;
   LoopClosures closures_;
-  std::vector<double> lambda_, schur_, response_, right_, still_, effort_, change_;
+  std::vector<double> lambda_, schur_, response_, right_, still_, effort_, change_, power_efforts_;
   std::vector<tree::Wrench<double>> external_;
   double size_;                // metres
   std::vector<double> unit_;  // of each dof

@@ -22,6 +22,7 @@ struct SpaceLoads {
   std::vector<tree::Wrench<T>> external;   ///< on every link, about the ground's origin, in ground axes
   std::vector<tree::ForceReading<T>> readings;  ///< one for each force: what it showed
   T potential{};                           ///< of all springs
+  double power = 0;                        ///< of dampers, torques and forces, beyond what springs keep
   double tension = 0;                      ///< the largest of those between two points, which may cancel in the sum
   /// To be set, or empty for the shorter way: of each link, from which sign of its quaternion the spring of a ball winds (rotation_spring.hpp).
   std::vector<double> sides;
@@ -55,7 +56,7 @@ class SpaceLoader {
 
   [[nodiscard]] std::optional<Fault> load() {
     out_.potential = T(0.0);
-    out_.tension = 0;
+    out_.power = out_.tension = 0;
     for (auto& wrench : out_.external) wrench = {};
     for (const SpaceJoint& joint : mechanism_.joints)
       for (int link = joint.links.first; link <= joint.links.last && joint.links.dofs > 0; ++link)
@@ -73,6 +74,7 @@ class SpaceLoader {
     for (int k = 0; k < count; ++k) {
       const SpaceDof& dof = mechanism_.dofs[z(link.v + k)];
       T effort = v_[link.v + k] * -dof.damping;
+      T lost = effort;
       if (count == 1) {
         const T stretch = q_[link.q] - dof.rest;
         effort -= stretch * dof.stiffness;
@@ -83,7 +85,9 @@ class SpaceLoader {
         if (auto fault = detail::at_time(*dof.torque, t_, value))
           return Fault{"joint '" + joint.name + "'", "torque: " + fault->sentence, dof.where, joint.name};
         effort += value;
+        lost += value;
       }
+      out_.power += value_of(lost) * value_of(v_[link.v + k]);
       out_.tau[z(link.v + k)] = effort;
     }
     if (count > 1) load_several(link, link_index);
@@ -133,7 +137,10 @@ class SpaceLoader {
       loader.push(j.body, j.position, -force, {});
       loader.out_.tension = std::max(loader.out_.tension, std::abs(value_of(tension)));
     }
-    void keep(const T& energy) { loader.out_.potential += energy; }
+    void keep(const T& energy, const T& growth) {
+      loader.out_.potential += energy;
+      loader.out_.power += value_of(growth);
+    }
     template <std::size_t N>
     void show(const T (&numbers)[N]) {
       std::ranges::copy(numbers, reading.begin());
@@ -167,6 +174,9 @@ class SpaceLoader {
     tree::Wrench<T>& sum = out_.external[z(link)];
     sum.force += force;
     sum.moment += moment + cross(position, force);
+    const tree::LinkMotion<T>& own = links_[z(link)];
+    const Vec3<T>& spin = work_.links[z(link)].spin;
+    out_.power += value_of(dot(force, own.velocity + cross(spin, position - own.position)) + dot(moment, spin));
   }
 
   const SpaceMechanism& mechanism_;

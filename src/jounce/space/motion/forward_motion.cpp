@@ -2,15 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/math/dense.hpp"
+#include "jounce/mechanism/driven_motion.hpp"
 #include "jounce/space/build/checks.hpp"
 #include "jounce/space/closures/neighbour.hpp"
 #include "jounce/space/closures/parts.hpp"
 #include "jounce/space/equations/derivatives.hpp"
 #include "jounce/space/maximal/maximal.hpp"
+#include "jounce/space/motion/breaks.hpp"
 #include "jounce/space/rows/space_rows.hpp"
 #include "jounce/space/size.hpp"
 
@@ -24,19 +27,19 @@ constexpr double kAsksNothing = 1e-6;
 /// A step of the stiff method costs about the same as an explicit one for few unknowns; dense matrices make it twice as much at this many,
 /// and more as the square of them.
 constexpr double kCheapUnknowns = 35;
+/// Corrections that close loops as far as they can be, and below what they are rounding.
+constexpr int kClosingSteps = 12;
+constexpr double kNothingLeft = 1e-15;
+/// When loops came apart is told to this, in seconds or of the time itself.
+constexpr double kTimeResolution = 1e-12;
 /// Rates and positions that differ by less are the same, but for rounding.
 constexpr double kSameRate = 1e-9;
 
-TimeBreaks breaks_of(const SpaceMechanism& mechanism, double from, double to) {
-  TimeBreaks out(from, to);
-  for (const SpaceDof& dof : mechanism.dofs) {
-    if (dof.motion) out.add(*dof.motion);
-    if (dof.torque) out.add(*dof.torque);
-  }
-  const auto add = [&](const TimeFunction& value) { out.add(value); };
-  const auto add_law = [&](const Expression& law) { out.add_law(law); };
-  for (const SpaceForce& force : mechanism.forces) tree::each_function(force.law, add, add_law);
-  return out;
+bool loses_nothing(const SpaceMechanism& mechanism) {
+  const bool dofs = std::ranges::all_of(mechanism.dofs, [](const SpaceDof& dof) {
+    return dof.damping == 0 && (!dof.torque || (dof.torque->is_constant() && dof.active())) && (!dof.motion || dof.motion->is_constant());
+  });
+  return dofs && std::ranges::all_of(mechanism.forces, [](const SpaceForce& force) { return tree::is_conservative(force.law); });
 }
 
 }  // namespace
@@ -64,6 +67,8 @@ SpaceForwardMotion::SpaceForwardMotion(const SpaceMechanism& mechanism, const Fo
       ode_(mechanism, options.formulation),
       columns_(space_width(mechanism, true)),
       length_(length_scale(mechanism)),
+      conservative_(loses_nothing(mechanism)),
+      driven_(std::ranges::any_of(mechanism.dofs, [](const SpaceDof& dof) { return dof.motion && !dof.motion->is_constant(); })),
       half_turns_(mechanism),
       start_(z(ode_.size())),
       tau_(mechanism.dofs.size()) {}
@@ -114,13 +119,6 @@ std::optional<Ending> SpaceForwardMotion::onto_loops(double t) {
                 .hint = "leave the state out, and the mechanism is assembled from what the model says"};
 }
 
-bool SpaceForwardMotion::conservative() const {
-  const bool dofs = std::ranges::all_of(mechanism_.dofs, [](const SpaceDof& dof) {
-    return dof.damping == 0 && (!dof.torque || (dof.torque->is_constant() && dof.active())) && (!dof.motion || dof.motion->is_constant());
-  });
-  return dofs && std::ranges::all_of(mechanism_.forces, [](const SpaceForce& force) { return tree::is_conservative(force.law); });
-}
-
 std::string SpaceForwardMotion::formulation() const {
   const Formulation formulation = ode_.equations().formulation();
   if (!uses_tree(formulation)) return std::string(word(formulation)) + ", free bodies";
@@ -134,6 +132,22 @@ bool SpaceForwardMotion::rate(double t, std::span<const double> y, std::span<dou
   ++evaluations_;
   return ode_.rate(t, y, dy);
 }
+
+double SpaceForwardMotion::power() { return ode_.equations().power(ode_.v()); }
+
+std::optional<double> SpaceForwardMotion::power_at(double t, std::span<const double> y) {
+  if (!ode_.spread(t, y) || !ode_.weigh(t)) return std::nullopt;
+  return power();
+}
+
+double SpaceForwardMotion::kinetic(double t, std::span<const double> y) {
+  if (!ode_.spread(t, y) && !ode_.spread(std::nextafter(t, -std::numeric_limits<double>::infinity()), y)) return 0;
+  SpaceEquations& equations = ode_.equations();
+  equations.move(ode_.q(), ode_.v(), ode_.a());
+  return tree::totals<double>(mechanism_.tree, equations.motion_work(), equations.links().data()).kinetic;
+}
+
+std::size_t SpaceForwardMotion::audit_column() const { return columns_ - kSpaceAuditFromEnd; }
 
 std::unique_ptr<StiffForm> SpaceForwardMotion::stiff_form() {
   stiff_ = std::make_unique<Stiff>(*this);
@@ -167,7 +181,7 @@ std::optional<Ending> SpaceForwardMotion::sample(double t, std::span<const doubl
   equations.move(ode_.q(), ode_.v(), ode_.a());
   fill_space_row(equations, {t, ode_.q(), ode_.v(), ode_.a(), true, tau_}, row);
   const SpaceEnergy e = energy(equations);
-  out = {e.kinetic, e.potential, equations.closures().worst()};
+  out = {e.kinetic, e.potential, equations.closures().worst(), conservative_ ? 0 : equations.power(ode_.v()), equations.largest_load(tau_)};
   q_.assign(ode_.q().begin(), ode_.q().end());
   v_.assign(ode_.v().begin(), ode_.v().end());
   return std::nullopt;
@@ -197,13 +211,13 @@ bool SpaceForwardMotion::parted() const {
   return true;
 }
 
-Ending SpaceForwardMotion::contradiction(double t, double off) const {
+Ending SpaceForwardMotion::contradiction(double t, double off, double allowed) const {
   const LoopClosures& closures = ode_.equations().closures();
   std::vector<double> open(closures.residual().begin(), closures.residual().end());
   for (std::size_t r = 0; r < open.size(); ++r) open[r] *= closures.rows()[r].metres ? length_ : 1.0;
   return {.kind = Outcome::Kind::conflicting,
           .sentence = "loops, couplings and prescribed motions contradict each other at " + seconds(t) + ": they are off by " + short_number(off) +
-                      " (m or rad)",
+                      " (m or rad), and " + short_number(allowed) + " is allowed",
           .elements = parts_of(mechanism_, closures, length_, {&open, 1}).names};
 }
 
@@ -212,15 +226,64 @@ std::optional<Ending> SpaceForwardMotion::open_loop(double t) const {
   const LoopClosures& closures = ode_.equations().closures();
   if (!open(options_.tolerance)) return std::nullopt;
   const double off = closures.worst();
-  if (parted()) return contradiction(t, off);
+  if (parted()) return contradiction(t, off, most_open(length_, options_.tolerance));
   std::size_t row = 0;
   for (std::size_t r = 0; r < closures.residual().size(); ++r)
     if (std::abs(closures.residual()[r]) > std::abs(closures.residual()[row])) row = r;
   const int element = closures.rows()[row].element;
   return Ending{.kind = Outcome::Kind::step_too_small,
-                .sentence = closures.name(element) + " does not hold at " + seconds(t) + ": it is off by " + short_number(off) + " (m or rad)",
+                .sentence = closures.name(element) + " does not hold at " + seconds(t) + ": it is off by " + short_number(off) + " (m or rad), and " +
+                            short_number(most_open(closures.rows()[row].metres ? length_ : 1, options_.tolerance)) + " is allowed",
                 .elements = {closure_names()[z(element)]},
                 .hint = "a singular position, or prescribed motions that lead out of reach"};
+}
+
+// In mechanism sizes or radians.
+double SpaceForwardMotion::misfit() const {
+  const LoopClosures& closures = ode_.equations().closures();
+  double most = 0;
+  for (std::size_t r = 0; r < closures.residual().size(); ++r)
+    if (const double x = std::abs(closures.residual()[r]) / (closures.rows()[r].metres ? length_ : 1); !(x <= most)) most = x;  // keeps NaN
+  return most;
+}
+
+// What passive dofs cannot close, as a driven motion sees it: by the shortest corrections.
+double SpaceForwardMotion::misfit_at(double t, std::span<const double> y) {
+  if (!ode_.spread(t, y)) return 0;
+  SpaceEquations& equations = ode_.equations();
+  const LoopClosures& closures = equations.closures();
+  const std::vector<double> still(ode_.v().size());
+  std::vector<double> q(ode_.q().begin(), ode_.q().end()), way(still.size()), right(closures.residual().size());
+  for (int i = 0; i < kClosingSteps; ++i) {
+    equations.evaluate_closures(q, still);
+    if (i == 0 && misfit() <= kRedundantMisfit) return misfit();  // corrections make it smaller only
+    for (std::size_t r = 0; r < right.size(); ++r) right[r] = -closures.residual()[r];
+    std::ranges::fill(way, 0.0);
+    (void)equations.follow(right, way);
+    tree::move(mechanism_.tree, q, way);
+    if (!(largest(way) > kNothingLeft)) break;
+  }
+  equations.evaluate_closures(q, still);
+  return misfit();
+}
+
+// Equations that say what others say are no equations of the motion: whether they go on holding has to be looked at, and where prescribed motions
+// take part in them, at every step.
+std::optional<ForwardMotion::Opened> SpaceForwardMotion::opened(Stepper& stepper) {
+  if (!driven_ || !rate_sees_projection() || ode_.equations().rank() >= ode_.equations().closures().size()) return std::nullopt;
+  std::vector<double> y(start_.size());
+  const auto open_at = [&](double t) {
+    return stepper.dense(t, y) && misfit_at(t, y) > kRedundantMisfit + 8 * std::numeric_limits<double>::epsilon() * largest(ode_.q());
+  };
+  double from = stepper.previous_t(), to = stepper.t();
+  if (!open_at(to)) return std::nullopt;
+  while (to - from > kTimeResolution * std::max(1.0, std::abs(to))) {
+    const double middle = from + (to - from) / 2;
+    if (!(middle > from && middle < to)) break;
+    (open_at(middle) ? to : from) = middle;
+  }
+  (void)open_at(to);
+  return Opened{to, contradiction(to, ode_.equations().closures().worst(), kRedundantMisfit)};
 }
 
 std::vector<std::string> SpaceForwardMotion::not_unique() const {
@@ -251,7 +314,8 @@ Event SpaceForwardMotion::passage(double t, std::span<const double> /*y*/) {
 
 // A time at which some function is not smooth. Where the rate of a prescribed motion jumps, the passive rates jump with it.
 std::optional<Ending> SpaceForwardMotion::cross(double before, double t, std::span<double> y, std::vector<Event>& events) {
-  if (!ode_.spread(before, y)) return no_value(ode_.fault(), before);
+  // the last time before a kink may be the kink itself, where a function has no derivative
+  if (!ode_.spread(before, y) && !ode_.spread(std::nextafter(before, -std::numeric_limits<double>::infinity()), y)) return no_value(ode_.fault(), before);
   const std::vector<double> q(ode_.q().begin(), ode_.q().end()), v(ode_.v().begin(), ode_.v().end());
   if (!ode_.spread(t, y)) return no_value(ode_.fault(), before);
   std::vector<double> change(v.size()), way(v.size());

@@ -5,6 +5,7 @@
 #include "jounce/mechanism/forward_motion.hpp"
 #include "jounce/space/motion/half_turns.hpp"
 #include "jounce/space/motion/space_ode.hpp"
+#include "jounce/space/size.hpp"
 
 namespace jounce {
 
@@ -18,13 +19,16 @@ class SpaceForwardMotion final : public ForwardMotion {
   std::optional<Ending> start(const Start& start, Problems& problems) override;
   [[nodiscard]] std::vector<double> start_state() const override { return start_; }
   [[nodiscard]] const TimeBreaks& breaks() const override { return breaks_; }
-  [[nodiscard]] bool conservative() const override;
+  [[nodiscard]] AuditScale audit_scale() const override { return jounce::audit_scale(mechanism_); }
+  [[nodiscard]] bool conservative() const override { return conservative_; }
   [[nodiscard]] std::string formulation() const override;
 
   [[nodiscard]] int size() const override { return ode_.size(); }
   bool rate(double t, std::span<const double> y, std::span<double> dy) override;
   std::optional<double> project(double t, std::span<double> y) override { return ode_.project(t, y); }
   [[nodiscard]] bool rate_sees_projection() const override { return ode_.equations().closures().size() > 0; }
+  [[nodiscard]] double power() override;
+  std::optional<double> power_at(double t, std::span<const double> y) override;
   [[nodiscard]] Fault fault() const override { return ode_.fault(); }
   [[nodiscard]] long factorisations() const override { return evaluations_; }
   std::unique_ptr<StiffForm> stiff_form() override;
@@ -32,14 +36,17 @@ class SpaceForwardMotion final : public ForwardMotion {
   Matrix gradients(double t, std::span<const double> y) override;
 
   [[nodiscard]] std::size_t columns() const override { return columns_; }
+  [[nodiscard]] std::size_t audit_column() const override;
   std::optional<Ending> sample(double t, std::span<const double> y, std::span<double> row, Sample& out) override;
   [[nodiscard]] std::span<const double> q() const override { return q_; }
   [[nodiscard]] std::span<const double> v() const override { return v_; }
   [[nodiscard]] std::vector<std::string> not_unique() const override;
 
+  double kinetic(double t, std::span<const double> y) override;
   double speed(double t, std::span<const double> y) override;
   [[nodiscard]] double stiff_cost() const override;
-  [[nodiscard]] bool stops_before_breaks() const override { return true; }
+  std::optional<Opened> opened(Stepper& stepper) override;
+  [[nodiscard]] bool stops_before(double /*time*/) const override { return true; }
   Event passage(double t, std::span<const double> y) override;
   std::optional<Ending> cross(double before, double t, std::span<double> y, std::vector<Event>& events) override;
   std::optional<double> first_change(Stepper& stepper) override;
@@ -53,13 +60,17 @@ class SpaceForwardMotion final : public ForwardMotion {
   [[nodiscard]] std::optional<Ending> open_loop(double t) const;
   [[nodiscard]] bool open(double tolerance) const;
   [[nodiscard]] bool parted() const;
-  [[nodiscard]] Ending contradiction(double t, double off) const;
+  [[nodiscard]] Ending contradiction(double t, double off, double allowed) const;
+  [[nodiscard]] double misfit() const;
+  [[nodiscard]] double misfit_at(double t, std::span<const double> y);
 
   const SpaceMechanism& mechanism_;
   ForwardOptions options_;
   SpaceOde ode_;
   std::size_t columns_;
   double length_;
+  bool conservative_;
+  bool driven_;  // some dof is prescribed, and moves
   int best_rank_ = 0;  // of loops and couplings, at the start and in all rows so far
   TimeBreaks breaks_;
   HalfTurns half_turns_;

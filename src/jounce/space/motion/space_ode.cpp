@@ -37,6 +37,11 @@ void SpaceOde::gather(std::span<const double> q, std::span<const double> v, std:
 
 bool SpaceOde::accelerate(double t) { return !failed(equations_.solve(t, q_, v_, a_), t); }
 
+bool SpaceOde::weigh(double t) {
+  if (equations_.passive_dofs().size() < v_.size()) return accelerate(t);
+  return !failed(equations_.load(t, q_, v_), t);
+}
+
 bool SpaceOde::rate(double t, std::span<const double> y, std::span<double> dy) {
   if (!spread(t, y) || !accelerate(t)) return false;
   tree::rates(equations_.mechanism().tree, q_, v_, dq_);

@@ -22,6 +22,8 @@ class SpaceOde {
   void gather(std::span<const double> q, std::span<const double> v, std::span<double> y) const;
   /// Accelerations at the state of the last `spread`.
   [[nodiscard]] bool accelerate(double t);
+  /// Only what acts there, where no dof is active; else the same.
+  [[nodiscard]] bool weigh(double t);
 
   [[nodiscard]] std::span<double> q() { return q_; }
   [[nodiscard]] std::span<double> v() { return v_; }

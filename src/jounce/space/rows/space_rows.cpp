@@ -134,6 +134,7 @@ class Walk {
       const SpaceEnergy e{sum.kinetic, sum.weight + at_->loads().potential};
       return std::array{e.kinetic, e.potential, e.kinetic + e.potential};
     });
+    row_.put({}, columns::kAudit, [] { return std::array{0.0, 0.0}; });
     row_.put({}, columns::kMomentum, [&] {
       const auto& [moment, force] = sum.momentum;
       return std::array{force.x, force.y, force.z, moment.x, moment.y, moment.z};

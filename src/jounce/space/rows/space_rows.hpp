@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "jounce/base/column_endings.hpp"
 #include "jounce/results/column.hpp"
 #include "jounce/space/equations/equations.hpp"
 
@@ -20,6 +21,9 @@ struct SpaceSample {
   bool forces = false;
   std::span<const double> tau;  ///< with forces
 };
+/// Where the column of energy.work stands, counted from the end of a row with forces.
+inline constexpr std::size_t kSpaceAuditFromEnd =
+    columns::kAudit.size() + columns::kMomentum.size() + columns::kCentre.size() + columns::kConstraintError.size();
 /// `row` has as many places as there are columns. The sign of a body's quaternion is a function of the coordinates alone.
 void fill_space_row(const SpaceEquations& at, const SpaceSample& sample, std::span<double> row);
 

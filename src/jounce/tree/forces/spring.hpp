@@ -55,7 +55,7 @@ struct Spring {
       if (auto fault = signal.add_to(added, laws::kSignOfRate, length, rate, T(stage.t))) return "actuator: " + fault->sentence;
     const T tension = 0.0 - laws::spring_effort(stiffness, free_length.value, damping, length, rate, added);
     stage.pull(from, to, d, length, tension);
-    stage.keep(laws::spring_potential(stiffness, free_length.value, length));
+    stage.keep(laws::spring_potential(stiffness, free_length.value, length), (length - free_length.value) * rate * stiffness);
     stage.show({length, rate, tension});
     return std::nullopt;
   }

@@ -1,0 +1,144 @@
+#include "jounce/analysis/run/work_quadrature.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "jounce/base/index.hpp"
+
+namespace jounce {
+namespace {
+
+/// Of all that was spent so far: what one interval may be off by.
+constexpr double kAccuracy = 1e-10;
+/// Nodes of one polynomial at most: from before, and asked for within an interval before it is halved.
+constexpr std::size_t kBefore = 8, kWithin = 6, kRemembered = 10;
+/// Where a power has a kink that nobody knows of, halves of halves end here.
+constexpr int kDeepest = 20;
+/// What may be asked for: some in any case, and so many for every time that is known. A power that is all noise is not worth more.
+constexpr long kAskedAnyway = 3000, kAskedEach = 12;
+/// How far from each other nodes from before may be, in lengths of the interval.
+constexpr double kFarthest = 8, kNearest = 0.1;
+/// Where the power is asked for, in parts of an interval: the next is always far from those before and from the ends.
+constexpr std::array<double, kWithin> kPlaces{0.5, 0.17, 0.83, 0.33, 0.67, 0.06};
+
+/// Gauss's rule of eight points on 0 … 1: exact for every product below.
+constexpr std::array<double, 8> kGauss{0.019855071751231884, 0.10166676129318664, 0.2372337950418355, 0.4082826787521751,
+                                       0.5917173212478249,   0.7627662049581645,  0.8983332387068134, 0.9801449282487681};
+constexpr std::array<double, 8> kWeight{0.05061426814518813, 0.11119051722668724, 0.15685332293894363, 0.18134189168918100,
+                                        0.18134189168918100, 0.15685332293894363, 0.11119051722668724, 0.05061426814518813};
+
+/// Newton's polynomial through nodes that come one after another, integrated over one interval.
+class Interpolant {
+ public:
+  Interpolant(double from, double to) : from_(from), length_(to - from) { product_.fill(1); }
+
+  /// How much one node more changes the integral.
+  double add(double t, double value) {
+    const double s = (t - from_) / length_;
+    double difference = value;
+    for (std::size_t i = 0; i < count_; ++i) difference = (difference - coefficient_[i]) / (s - place_[i]);
+    double change = 0;
+    for (std::size_t g = 0; g < kGauss.size(); ++g) {
+      change += kWeight[g] * product_[g];
+      product_[g] *= kGauss[g] - s;
+    }
+    place_[count_] = s;
+    coefficient_[count_++] = difference;
+    change *= difference * length_;
+    integral_ += change;
+    return change;
+  }
+  [[nodiscard]] double integral() const { return integral_; }
+
+ private:
+  double from_, length_, integral_ = 0;
+  std::size_t count_ = 0;
+  std::array<double, kBefore + kWithin + 2> place_{}, coefficient_{};
+  std::array<double, kGauss.size()> product_{};
+};
+
+}  // namespace
+
+void WorkQuadrature::begin(double t, double power) {
+  known_.assign(1, {t, power});
+  work_ = spent_ = 0;
+}
+
+void WorkQuadrature::advance(double t, double power, double noise) {
+  ++advances_;
+  noise_ = noise;
+  for (auto next = std::ranges::upper_bound(breaks_, known_.back().t); next != breaks_.end() && *next <= t; ++next) {
+    const double before = std::nextafter(std::nextafter(*next, known_.back().t), known_.back().t);
+    if (before > known_.back().t)
+      if (const auto value = power_(before)) smooth({before, *value}, 0);
+    const auto value = *next < t ? power_(*next) : std::optional(power);
+    known_.assign(1, {*next, value.value_or(power)});
+  }
+  if (t > known_.back().t) smooth({t, power}, 0);
+}
+
+void WorkQuadrature::remember(const Node& node) {
+  known_.push_back(node);
+  if (known_.size() > kRemembered) known_.erase(known_.begin(), known_.end() - static_cast<std::ptrdiff_t>(kRemembered));
+}
+
+// Over an interval in which nothing is known to jump.
+void WorkQuadrature::smooth(const Node& to, int depth) {
+  const Node from = known_.back();
+  const double length = to.t - from.t;
+  if (by_nodes(from, to, depth < kDeepest && asked_ < kAskedAnyway + kAskedEach * advances_)) {
+    spent_ += 0.5 * length * (std::abs(from.power) + std::abs(to.power));
+    for (const Node& node : between_) remember(node);
+    return remember(to);
+  }
+  const double middle = from.t + 0.5 * length;
+  const auto half = power_(middle);
+  if (!half || !(middle > from.t && middle < to.t)) {
+    work_ += 0.5 * length * (from.power + to.power);
+    known_.assign(1, to);
+    return;
+  }
+  known_.assign(1, from);  // what lies before has not helped
+  smooth({middle, *half}, depth + 1);
+  smooth(to, depth + 1);
+}
+
+bool WorkQuadrature::by_nodes(const Node& from, const Node& to, bool ask) {
+  const double length = to.t - from.t;
+  between_.clear();
+  Interpolant found(from.t, to.t);
+  (void)found.add(from.t, from.power);
+  (void)found.add(to.t, to.power);
+  int settled = 0;
+  const auto enough = [&](double change) {
+    const double allowed = kAccuracy * (spent_ + 0.5 * length * (std::abs(from.power) + std::abs(to.power))) + noise_;
+    settled = std::abs(change) <= allowed ? settled + 1 : 0;
+    return settled == 2;
+  };
+  bool done = false;
+  double nearest = from.t;
+  const std::size_t before = known_.size() - 1;  // the last is `from`
+  for (std::size_t i = 0; i < std::min(before, kBefore) && !done && ask; ++i) {
+    const Node& node = known_[before - 1 - i];
+    if (from.t - node.t > kFarthest * length) break;        // too far away to say much
+    if (nearest - node.t < kNearest * length) continue;     // too close to another for more than its rounding
+    nearest = node.t;
+    done = enough(found.add(node.t, node.power));
+  }
+  for (std::size_t i = 0; i < kWithin && !done && ask; ++i) {
+    const double t = from.t + kPlaces[i] * length;
+    const auto value = power_(t);
+    ++asked_;
+    if (!value) return false;
+    between_.push_back({t, *value});
+    done = enough(found.add(t, *value));
+  }
+  if (!done && ask) return false;
+  std::ranges::sort(between_, {}, &Node::t);
+  work_ += found.integral();
+  return true;
+}
+
+}  // namespace jounce

@@ -1,0 +1,145 @@
+// The power of a motion that is neither kinetic nor potential energy, as a power series: that of the drivers, λ ∂Φ/∂f · f', and of what forces
+// do beyond their potential energy, effort · rate.
+//
+// Every factor is a series that an expansion has left behind, so that its integral over a step costs a product of series for each force and each
+// driver. The product is that of the polynomials, with all its terms: a step is as long as the motion allows, which may be a polynomial exactly
+// where twice its order is not small.
+#include <algorithm>
+#include <array>
+
+#include "jounce/plane/equations/direct.hpp"
+#include "jounce/plane/equations/equations_of_motion_impl.hpp"
+
+namespace jounce {
+namespace {
+
+/// Of series whose length is known when this is compiled: orders up to the first are usual, up to the second the most there are.
+constexpr int kUsualOrder = 22, kHighestOrder = 40;
+
+constexpr std::size_t kMostCoefficients = z(2 * kHighestOrder);
+
+// Adds the product of two polynomials to `out`, as far as that goes; `a(i)` and `b(i)` are their coefficients, `na` and `nb` of them.
+template <class A, class B>
+void add_product(int na, const A& a, int nb, const B& b, std::span<double> out) {
+  std::array<double, kMostCoefficients> right;
+  for (int j = 0; j < nb; ++j) right[z(j)] = b(j);
+  for (int i = 0; i < na; ++i) {
+    const double left = a(i);
+    const int last = std::min(nb, static_cast<int>(out.size()) - i);
+    for (int j = 0; j < last; ++j) out[z(i + j)] += left * right[z(j)];
+  }
+}
+
+// Whether f is only added to other things in a residual: ∂Φ/∂f is then a constant.
+template <class Source>
+constexpr bool motion_is_added = [] {
+  const planar::Tape& tape = Source::tape;
+  std::array<bool, planar::Tape::kCapacity> has{};
+  for (int i = 0; i < tape.size; ++i) {
+    const planar::Node& node = tape[i];
+    using planar::Op;
+    if (node.op == Op::motion) has[z(i)] = true;
+    if (node.op != Op::add && node.op != Op::subtract && node.op != Op::multiply && node.op != Op::divide && node.op != Op::root) continue;
+    const bool any = has[z(node.a)] || (node.op != Op::root && has[z(node.b)]);
+    if (any && node.op != Op::add && node.op != Op::subtract) return false;
+    has[z(i)] = any;
+  }
+  return true;
+}();
+
+// ∂Φ/∂f of each row of one driver, as series of order K: frames(k) and f(k) are coefficients.
+template <int K, template <class> class E, class Frames, class Function>
+auto by_motion(const direct::LocalConstraint<E>& local, int orders, const Frames& frames, const Function& f) {
+  using Local = direct::LocalConstraint<E>;
+  using S = Series<K>;
+  using D = Dual<Local::kMotions, S>;
+  std::array<planar::Frame<D>, z(Local::kSlots)> places;
+  for (std::size_t s = 0; s < places.size(); ++s)
+    for (int k = 0; k < orders; ++k) {
+      const planar::FrameRecord& at = frames(k)[local.bodies[s]];
+      planar::Frame<D>& to = places[s];
+      to.x.v[k] = at.x, to.y.v[k] = at.y, to.c.v[k] = at.c, to.s.v[k] = at.s, to.phi.v[k] = at.phi;
+    }
+  std::array<D, z(Local::kMotions)> motions;
+  for (int m = 0; m < Local::kMotions; ++m) {
+    S series;
+    for (int k = 0; k < orders; ++k) series[k] = f(m, k);
+    motions[z(m)] = D::variable(series, m);
+  }
+  return local.element.residual(planar::World<D>{places, motions});
+}
+
+}  // namespace
+
+void EquationsOfMotion::power(int order, std::span<double> out) const {
+  const Impl& w = *impl_;
+  const int n = order - 1;  // coefficients of multipliers, efforts and rates
+  std::ranges::fill(out, 0.0);
+
+  // forces
+  w.system.each_force_present([&]<template <class> class F>(const ForceBatch<F>& batch, std::size_t type) {
+    using Batch = ForceBatch<F>;
+    constexpr bool kKeeps = requires(const F<double>& f, const planar::ForceInput<double, z(Batch::kMeasures)>& at) { f.potential(at.x); };
+    constexpr bool kLoses = requires(const F<double>& f, const planar::ForceInput<double, z(Batch::kMeasures)>& at) { f.lost(at); };
+    if constexpr (kKeeps && !kLoses) return;
+    const ForceMemory& memory = w.force_memory[type];
+    for (int e = 0; e < batch.size(); ++e) {
+      const F<double>& element = batch.elements[z(e)];
+      // measures that no effort depends on are not kept: they are linear in the frames, order by order
+      const direct::LocalForce<F> local(element);
+      const auto measure = [&](int m, int k) {
+        if constexpr (Batch::kReadsMeasures || Batch::KM::kKept > 0) {
+          return batch.x(memory, e, m, k, order_);
+        } else {
+          std::array<planar::Frame<double>, z(direct::LocalForce<F>::kSlots)> places;
+          for (std::size_t s = 0; s < places.size(); ++s) places[s] = w.bodies.frames(k)[local.bodies[s]];
+          return local.element.measures(planar::World<double>{places, {}})[z(m)];
+        }
+      };
+      const int s = batch.signal[z(e)];
+      for (int m = 0; m < Batch::kMeasures; ++m) {
+        const auto rate = [&](int i) { return (i + 1) * measure(m, i + 1); };
+        const auto effort = [&](int i) {
+          if constexpr (kLoses) {
+            const double signal = s >= 0 ? w.signal_values[z(i) * w.signals.size() + z(s)] : 0.0;
+            return element.lost(planar::ForceInput<double, 1>{{0.0}, {rate(i)}, signal})[0];
+          } else {
+            return batch.effort(memory, e, m, i, order_);
+          }
+        };
+        add_product(n, effort, n, rate, out);
+      }
+    }
+  });
+
+  // drivers
+  w.system.each_present([&]<template <class> class E>(const Batch<E>& batch, std::size_t) {
+    using Local = direct::LocalConstraint<E>;
+    if constexpr (Local::kMotions > 0) {
+      const auto frames = [&](int k) { return w.bodies.frames(k); };
+      for (int e = 0; e < batch.size(); ++e) {
+        const Local local(batch.elements[z(e)]);
+        const auto f = [&](int m, int k) { return w.motions_at(k)[local.motions[z(m)]]; };
+        const auto lambda = [&](int r, int k) {
+          return reinterpret_cast<const double*>(w.multipliers.data() + z(k) * z(w.system.lane_rows))[batch.lane_row(e, r)];
+        };
+        const auto add = [&](const auto& rows) {
+          constexpr int kBy = std::decay_t<decltype(rows[0].v)>::order() + 1;
+          const int by_count = std::min(kBy, n), efforts = n + by_count - 1;
+          std::array<double, kMostCoefficients> effort;
+          for (int m = 0; m < Local::kMotions; ++m) {
+            effort.fill(0);
+            for (int r = 0; r < static_cast<int>(rows.size()); ++r)
+              add_product(n, [&](int i) { return lambda(r, i); }, by_count, [&](int i) { return rows[z(r)].d[z(m)][i]; }, std::span(effort).first(z(efforts)));
+            add_product(efforts, [&](int i) { return effort[z(i)]; }, n, [&](int i) { return (i + 1) * f(m, i + 1); }, out);
+          }
+        };
+        if constexpr (motion_is_added<planar::ResidualOf<E>>) add(by_motion<0, E>(local, 1, frames, f));
+        else if (n <= kUsualOrder + 1) add(by_motion<kUsualOrder, E>(local, n, frames, f));
+        else add(by_motion<kHighestOrder, E>(local, n, frames, f));
+      }
+    }
+  });
+}
+
+}  // namespace jounce

@@ -1,0 +1,18 @@
+// The times of a run at which some function of a planar mechanism is not smooth.
+#pragma once
+
+#include "jounce/mechanism/time_breaks.hpp"
+#include "jounce/plane/equations/planar_system.hpp"
+
+namespace jounce {
+
+[[nodiscard]] inline TimeBreaks breaks_of(const PlanarSystem& system, double from, double to) {
+  TimeBreaks out(from, to);
+  for (const PrescribedMotion& motion : system.motions()) out.add_motion(motion.function);
+  for (const PrescribedMotion& motion : system.force_motions()) out.add(motion.function);
+  for (const ForceSignal& signal : system.signals())
+    for (const Expression& law : signal.laws) out.add_law(law);
+  return out;
+}
+
+}  // namespace jounce

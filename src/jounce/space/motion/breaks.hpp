@@ -1,0 +1,21 @@
+// The times of a run at which some function of a spatial mechanism is not smooth.
+#pragma once
+
+#include "jounce/mechanism/time_breaks.hpp"
+#include "jounce/space/mechanism.hpp"
+
+namespace jounce {
+
+[[nodiscard]] inline TimeBreaks breaks_of(const SpaceMechanism& mechanism, double from, double to) {
+  TimeBreaks out(from, to);
+  for (const SpaceDof& dof : mechanism.dofs) {
+    if (dof.motion) out.add_motion(*dof.motion);
+    if (dof.torque) out.add(*dof.torque);
+  }
+  const auto add = [&](const TimeFunction& value) { out.add(value); };
+  const auto add_law = [&](const Expression& law) { out.add_law(law); };
+  for (const SpaceForce& force : mechanism.forces) tree::each_function(force.law, add, add_law);
+  return out;
+}
+
+}  // namespace jounce
