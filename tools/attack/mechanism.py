@@ -15,7 +15,7 @@ from oracle import Integrator, ModelError, RunError, System, from_dict, table as
 from plane import PLANAR, seen_in_plane, twin
 from plane_attack import PlaneAttack, begun_at
 from program import Answer, Program
-from random_linkages import Linkage, read, respan, to_dict, to_toml, variants
+from random_linkages import Linkage, read, read_as, respan, to_dict, to_toml, variants
 from tally import Finding, Tally
 
 TOLERANCE = 1e-8                        # of the program, when nothing is said
@@ -52,8 +52,7 @@ class Attack:
             else:
                 l.forces["spring"] = {"type": "spring", "i": "ground.origin", "j": f"{on}.load", "stiffness": float(self.rng.uniform(1, 60)),
                                       "free_length": float(self.rng.uniform(0.1, 1))}
-            sy = from_dict(to_dict(l))                      # a point more may change the unit of length
-            read(l, sy, sy.start())
+            read_as(l, l)                                   # a point more may change the unit of length
         return l
 
     # ------------------------------------------------------------------------------------------------------- the program
@@ -158,7 +157,7 @@ class Attack:
         self.to = {"four-bars": 1.0, "parallelogram": 0.6, "equal": 0.6, "three-cranks": 0.6, "bennett": 0.8}.get(self.family, 0.4)
         d = to_dict(self.l)
         self.sy = from_dict(d)
-        self.sy.start()
+        self.sy._track, self.sy.generic = {}, self.l.generic
         self.check(d)
         self.forward(d)
         if self.rng.random() < 0.5:
@@ -317,10 +316,7 @@ class Attack:
             return
         d, left = got
         sy = from_dict(d)
-        try:
-            sy.start()
-        except RunError:
-            return
+        sy._track, sy.generic = {}, 6 * sy.n - left
         if left == 0:
             one = self.call("inverse", "inverse", d, *self.run_options(), name="driven")
             two = self.call("kinematics", "kinematics", d, *self.run_options(steps=int(self.rng.choice([1, 7, 24]))), name="driven")

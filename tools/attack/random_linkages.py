@@ -66,6 +66,8 @@ class Linkage:
     v: dict[str, list[float]] = field(default_factory=dict)
     state: State | None = None
     forces: dict[str, dict[str, Any]] = field(default_factory=dict)
+    length: float = 1.0                  # the unit of length of the state
+    generic: int = 0                     # rank of all equations away from singular positions
 
 
 def rpy_of(R: Array) -> list[float]:
@@ -206,6 +208,7 @@ def finish(l: Linkage, rng: np.random.Generator, speed: float) -> Linkage | None
     if info.rank >= 6 * sy.n or not info.clear or info.smallest_kept < 1e-3 or info.rank != sy.generic:
         return None
     N = np.linalg.svd(J)[2][info.rank:].T
+    l.generic = sy.generic
     u = N @ rng.standard_normal(N.shape[1])
     s = s.with_u(u * (speed / np.max(np.abs(u))))
     read(l, sy, s)
@@ -216,7 +219,7 @@ def read(l: Linkage, sy: System, s: State) -> None:
     reader = Reader(sy, False)
     for name, (q, v) in reader.coordinates(s).items():
         l.q[name], l.v[name] = [float(c) for c in q], [float(c) for c in v]
-    l.state = s
+    l.state, l.length = s, sy.L
 
 
 TREE_KINDS = {"revolute": 0.36, "prismatic": 0.1, "spherical": 0.12, "universal": 0.12, "cylindrical": 0.1, "helical": 0.06,
@@ -228,6 +231,17 @@ SCALAR = ("revolute", "prismatic", "cylindrical", "universal", "helical", "plana
 
 def some(kinds: dict[str, float], rng: np.random.Generator) -> str:
     return str(rng.choice(list(kinds), p=np.array(list(kinds.values())) / sum(kinds.values())))
+
+
+def read_as(new: Linkage, old: Linkage) -> System:
+    """The state of a linkage for another way to write it: the same bodies and poses; only the unit of length may differ."""
+    sy = from_dict(to_dict(new))
+    sy._track, sy.generic, new.generic = {}, old.generic, old.generic
+    s = old.state.copy()                                                          # type: ignore[union-attr]
+    length = old.length
+    s.x, s.v = s.x * (length / sy.L), s.v * (length / sy.L)
+    read(new, sy, s)
+    return sy
 
 
 def general(rng: np.random.Generator, name: str) -> Linkage | None:
@@ -369,13 +383,7 @@ def respan(l: Linkage, loop: str, joint: str) -> Linkage:
         else:
             raise ValueError("not a spanning tree")
     new = Linkage(f"{l.name}-{joint}", list(l.gravity), copy.deepcopy(l.bodies), ordered, loops, forces=copy.deepcopy(l.forces))
-    sy = from_dict(to_dict(new))
-    sy._track = {}
-    # the same bodies in the same order and the same poses; only the unit of length may differ
-    old_length = from_dict(to_dict(l)).L
-    s = l.state.copy()                                                            # type: ignore[union-attr]
-    s.x, s.v = s.x * (old_length / sy.L), s.v * (old_length / sy.L)
-    read(new, sy, s)
+    read_as(new, l)
     return new
 
 
