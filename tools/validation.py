@@ -20,6 +20,7 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from attack_page import attack_section
 from published_problems import andrews, n_four_bars, pendulum, slider_crank, space_cases
 from validation_page import MODELS, ROOT, ROUNDING, TIGHT, Page, Program, number, row_at
 
@@ -370,6 +371,7 @@ def fresh_page(program_path, tests, say):
         models(page, zip(cases, pool.map(lambda c: of_model(program, *c), cases)))
         identities(page, program)
         conserved(page, list(pool.map(lambda c: conserved_of(program, *c), cases)))
+    attack_section(page)
     if tests:
         say("reference vectors")
         vectors(page, tests)

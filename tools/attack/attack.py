@@ -84,6 +84,8 @@ def main(argv: list[str] | None = None) -> int:
             for finding in piece.findings:
                 print("  WRONG QUIETLY " + finding.line(), flush=True)
                 keep(finding, Path(a.folder))
+            for finding in piece.slow:
+                keep(finding, Path(a.folder))
             if k % 500 == 0:
                 print(f"  {k} mechanisms, {time.time() - began:.0f} s, {len(tally.findings)} wrong quietly", flush=True)
     finally:

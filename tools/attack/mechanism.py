@@ -12,7 +12,7 @@ from agreement import Comparer, Instant, Sizes, Table, instant, sizes
 from families import ALL, OFTEN, near
 from flat import flat
 from oracle import Integrator, ModelError, RunError, System, from_dict, table as oracle_table
-from plane import PLANAR, seen_in_plane, twin
+from plane import PLANAR, driven_twin, plane_sizes, plane_worst, seen_in_plane, twin
 from plane_attack import PlaneAttack, begun_at
 from program import Answer, Program
 from random_linkages import Linkage, read, read_as, respan, to_dict, to_toml, variants
@@ -62,23 +62,27 @@ class Attack:
         self.tally.analyses[analysis] += 1
         answer.model = d                                                                       # type: ignore[attr-defined]
         if not answer.quiet:
-            self.tally.refusals[f"{what}: {answer.refusal}"] += 1
+            self.tally.refusals[f"{what} | {answer.refusal}"] += 1
             if answer.refusal.startswith("CRASH"):
                 self.found(what, "crash", 1, 0, [answer])
+            if answer.refusal.startswith("no answer"):
+                self.tally.slow.append(self.shown(what, "slow", 1, 0, [answer]))
         return answer
 
     def run_options(self, *more: str, steps: int = 3) -> tuple[str, ...]:
         return ("--to", repr(self.to), "--steps", str(steps), *more)
 
     def found(self, check: str, kind: str, error: float, allowed: float, answers: list[Answer], note: str = "") -> None:
-        if check in self.without:
-            return
+        if check not in self.without:
+            self.tally.findings.append(self.shown(check, kind, error, allowed, answers, note))
+
+    def shown(self, check: str, kind: str, error: float, allowed: float, answers: list[Answer], note: str = "") -> Finding:
         models, commands = {}, []
         for k, a in enumerate(answers):
             name = f"model{k or ''}.toml"
             models[name] = to_toml(a.model)                                                    # type: ignore[attr-defined]
             commands.append(" ".join([Path(a.line[0]).name, a.line[1], name, *a.line[3:]]))
-        self.tally.findings.append(Finding(self.seed, self.family, check, kind, error, allowed, commands, models, note))
+        return Finding(self.seed, self.family, check, kind, error, allowed, commands, models, note)
 
     # -------------------------------------------------------------------------------------------------------- comparisons
     def same(self, check: str, a: Answer, b: Answer, off: dict[str, float], tolerance: float, more: float = 0.0,
@@ -333,6 +337,14 @@ class Attack:
         if two.quiet:
             off = comparer.worst(one.table, two.table, size, set(one.summary.get("not_unique", [])))
             self.driven_same("driven: other steps" if left == 0 else "driven: formulation", one, two, off)
+        flat_one = driven_twin(self.l, d, one.table) if left == 0 and self.family in PLANAR else None
+        if flat_one:
+            in_plane = self.call("plane: inverse", "inverse", flat_one, *self.run_options(), name="plane")
+            if in_plane.quiet:
+                z = plane_sizes(in_plane.table, list(self.l.bodies), sy.L, float(np.sum(sy.mass)))
+                names = [] if in_plane.summary.get("not_unique") else [c.name for c in self.l.tree + self.l.loops]
+                off = plane_worst(in_plane.table, seen_in_plane(self.l, one.table), list(self.l.bodies), names, z)
+                self.driven_same("driven: plane = space", one, in_plane, off)
         if left == 0 and self.rng.random() < 0.5:
             forward = self.call("dynamics, all driven", "dynamics", d, *self.run_options(), name="driven")
             if forward.quiet:
@@ -366,3 +378,24 @@ class Attack:
             self.found("equilibrium", "acceleration", moving, 1e-6, [answer])
         else:
             self.tally.agreed("equilibrium", "acceleration", moving, self.seed)
+        cuts = variants(self.l)
+        try:
+            other_way = respan(self.l, *cuts[int(self.rng.integers(len(cuts)))]) if cuts else None
+        except ValueError:
+            return
+        if other_way is None:
+            return
+        other = self.call("equilibrium, other cut", "equilibrium", changes.at_rest(to_dict(other_way)), name="cut")
+        if not other.quiet or not other.table:
+            return
+        size = Sizes(self.sy.L, 1.0, 1.0, 1.0, 1.0)
+        if Comparer(self.sy).worst(answer.table, other.table, size, kinds=("position",))["position"] > 1e-6:
+            self.tally.not_compared["other equilibria of the same mechanism"] += 1          # the search is local
+            return
+        self.tally.compared["equilibrium, other cut"] += 1
+        one, two = (np.array(sorted(x.summary["frequencies_hz"])) for x in (answer, other))
+        off = float(np.max(np.abs(one - two), initial=0.0)) / max(1.0, float(np.max(one, initial=0.0))) if len(one) == len(two) else np.inf
+        if off > 1e-5:
+            self.found("equilibrium, other cut", "frequency", off, 1e-5, [answer, other], f", {one} Hz, {two} Hz")
+        else:
+            self.tally.agreed("equilibrium, other cut", "frequency", off, self.seed)

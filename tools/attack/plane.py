@@ -77,6 +77,24 @@ def twin(l: Linkage, start: Table) -> dict[str, Any] | None:
     return d
 
 
+def driven_twin(l: Linkage, driven: dict[str, Any], start: Table) -> dict[str, Any] | None:
+    """The twin with drivers for the prescribed dofs of a model of space."""
+    d = twin(l, start)
+    if d is None:
+        return None
+    d["drivers"] = {}
+    for c in l.tree:
+        for dof in driven["joints"][c.name].get("dofs", []):
+            if "motion" not in dof:
+                continue
+            if c.type == "revolute":
+                d["drivers"][f"drive-{c.name}"] = {"type": "angle", "i": c.a, "j": c.b, "motion": dof["motion"]}
+            else:
+                d["drivers"][f"drive-{c.name}"] = {"type": "slot-distance", "line": d["joints"][c.name]["slot"],
+                                                   "point": d["joints"][c.name]["slider"][0], "motion": dof["motion"]}
+    return d
+
+
 def seen_in_plane(l: Linkage, table: Table) -> Table:
     """Results of space in the columns of the plane."""
     T, phi = turn_of(l), angles(l, table)

@@ -36,7 +36,8 @@ class Answer:
 
 def reason(text: str) -> str:
     """The first error or warning of a message without its names and numbers, so that equal reasons count together."""
-    lines = [x.strip() for x in text.splitlines() if re.search(r"\b(error|warning)\b", x)] or [x.strip() for x in text.splitlines() if x.strip()]
+    lines = [x.strip() for x in text.splitlines() if x.strip()]
+    lines = [x for x in lines if "error:" in x] or [x for x in lines if "warning:" in x] or lines
     line = lines[0] if lines else "no message"
     line = re.sub(r"^\S*\.toml(:\d+)*:?\s*", "", line)
     line = re.sub(r"(\('[^']*'|'[^']*')(, (and )?('[^']*'))*( and '[^']*')?", "NAME", line)

@@ -34,6 +34,7 @@ class Tally:
     not_compared: Counter = field(default_factory=Counter)
     sensitive: int = 0
     findings: list[Finding] = field(default_factory=list)
+    slow: list[Finding] = field(default_factory=list)          # no answer in time: not wrong, but kept
 
     def add(self, other: "Tally") -> None:
         for mine, its in ((self.mechanisms, other.mechanisms), (self.analyses, other.analyses), (self.compared, other.compared),
@@ -41,6 +42,7 @@ class Tally:
             mine.update(its)
         self.sensitive += other.sensitive
         self.findings += other.findings
+        self.slow += other.slow
         for key, found in other.worst.items():
             if key not in self.worst or found[0] > self.worst[key][0]:
                 self.worst[key] = found
