@@ -231,8 +231,13 @@ TEST_CASE("files made to exhaust a reader are refused quickly") {
   CHECK(first("x = \xC3\xBC") == "x.toml:2:5: error: not valid TOML: '\xC3\xBC' can stand only in quotes or in a comment");
   CHECK(first("x = \"\"\"\\\n \xEF\xBB\xBD\"\"\"") ==
         "x.toml:3:2: error: not valid TOML: '\xEF\xBB\xBD' cannot follow a backslash");
+  for (const char* within : {"x = 0\"\xEF\xBB\xB5\"", "x = [1, 0.\"\xEF\xBB\xB5\"]", "x = {a = 0'\xEF\xBB\xB5'}", "x = 1e5.'\xEF\xBB\xB5'"})
+    CHECK(first(within).ends_with("error: not valid TOML: '\xEF\xBB\xB5' can stand only in quotes or in a comment"));
   CHECK(first("x = \xFF") == "x.toml:2:5: error: the text is not valid UTF-8 from here on");
   CHECK(first("[bodies.x] # \xC3\xBC\n[parameters]\na = '''\xC3\xBC''''' # \xC3\xBC") == "");
+  // strings wherever TOML has them: only the names are unknown
+  for (const char* quoted : {"\"\xC3\xBC\" = 1", "a.\"\xC3\xBC\" = {\"\xC3\xBC\"=[[1,\"\xC3\xBC\"], {b.'\xC3\xBC'=2, '\xC3\xBC'='\xC3\xBC'}]}", "[\"\xC3\xBC\".'\xC3\xBC']"})
+    CHECK(first(quoted).find("not valid TOML") == std::string::npos);
   // an expression may have as many points as it likes
   CHECK(first("[parameters]\na = \"" + repeated("0.5+", 1000) + "1\"") == "");
 

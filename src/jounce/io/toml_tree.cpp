@@ -64,7 +64,8 @@ bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 // Looks through a text for the two things that toml++ 3.3 cannot be given:
 //  - keys of any number of dots: it frees nested tables recursively, and the stack is finite;
 //  - letters outside ASCII where it looks for blanks, that is outside quotes and comments (no TOML allows them there) and
-//    after a backslash in a multi-line string: it then runs into what its authors thought unreachable.
+//    after a backslash in a multi-line string: it then runs into what its authors thought unreachable. A quote within a word, as in
+//    `x = 0"a"`, begins no string: the library reads on to the end of the word.
 class Guard {
  public:
   explicit Guard(std::string_view text) : text_(text) {}
@@ -74,15 +75,30 @@ class Guard {
     for (; at_ < text_.size(); ++at_) {
       const char c = text_[at_];
       if (c == '.' && ++dots > kMaxDots) return here(fmt::format("a key of more than {} parts", kMaxDots + 1));
-      if (std::string_view("\n=,[]{}").find(c) != std::string_view::npos) dots = 0;
+      if (std::string_view("\n=,[]{}").find(c) != std::string_view::npos) dots = 0, follow(c);
       if (c == '#') at_ = std::min(text_.find('\n', at_), text_.size()) - 1;
-      if ((c == '"' || c == '\'') && !skip_string()) return unexpected_character("cannot follow a backslash");
+      if ((c == '"' || c == '\'') && begins_string() && !skip_string()) return unexpected_character("cannot follow a backslash");
       if (!is_ascii(c)) return unexpected_character("can stand only in quotes or in a comment");
     }
     return std::nullopt;
   }
 
  private:
+  // Whether what comes next is a value, and in what it stands.
+  void follow(char c) {
+    if (c == '\n' && open_.empty()) is_value_ = false;
+    if (c == '=') is_value_ = true;
+    if (c == '{' || (c == '[' && is_value_)) open_ += c;
+    if (c == '{') is_value_ = false;
+    if ((c == ']' || c == '}') && !open_.empty()) open_.pop_back();
+    if (c == '}') is_value_ = true;
+    if (c == ',' && !open_.empty()) is_value_ = open_.back() == '[';
+  }
+
+  [[nodiscard]] bool begins_string() const {
+    return at_ == 0 || std::string_view(is_value_ ? " \t\r\n=,[" : " \t\r\n.,[{").find(text_[at_ - 1]) != std::string_view::npos;
+  }
+
   // Goes to the last byte of the string that begins here; false at a letter that must not follow a backslash.
   [[nodiscard]] bool skip_string() {
     const char quote = text_[at_];
@@ -114,6 +130,8 @@ class Guard {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  std::string open_;  // brackets of arrays and inline tables
+  bool is_value_ = false;
 };
 
 // What the library was reading, in a user's words; with a number or a word there, he may have meant an expression.
