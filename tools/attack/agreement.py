@@ -146,6 +146,17 @@ def instant(sy: System, t: Table, row: int) -> Instant:
                    sol.rank.clear, set(sy.not_unique(sol)), balance)
 
 
+def loads(sy: System, s: State, t: Table | dict[str, float], row: int | None = None) -> dict[str, np.ndarray]:
+    """What each joint does to the later of its two bodies, about that body's centre of mass, whichever of them is the child."""
+    R, out = rotations(s.e), {}
+    for j in sy.joints:
+        w = np.array([float(t[f"{j.name}.{c}"] if row is None else t[f"{j.name}.{c}"][row]) for c in WRENCH])
+        f, m = w[:3], w[3:] / sy.L
+        at, body = s.x[j.child] + R[j.child] @ j.c, max(j.child, j.parent)
+        out[j.name] = (1.0 if body == j.child else -1.0) * np.concatenate([f, m + np.cross(at - s.x[body], f)])
+    return out
+
+
 def carried(sy: System, s: State, t: Table | dict[str, float], row: int | None = None) -> np.ndarray:
     """What all joints together do to each body: forces, and moments about its centre of mass divided by the unit of length.
 

@@ -5,6 +5,7 @@ import csv
 import itertools
 import json
 import re
+import signal
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +15,8 @@ import numpy as np
 
 # Warnings that say something about the mechanism, not that the numbers may be wrong.
 NUMBERS_STAND = ("reactions not unique", "the equilibrium is neutral")
-SECONDS_FOR_A_RUN = 10                       # a run that needs more is counted as "no answer in time"
+SECONDS_FOR_A_RUN = 5                        # of processor time: a run that needs more is counted as "no answer in time"
+SECONDS_OF_THE_CLOCK = 300
 
 
 @dataclass
@@ -66,10 +68,14 @@ class Program:
         more = ["--json"] + ([] if analysis == "check" else ["-o", str(table)])
         table.unlink(missing_ok=True)
         try:
-            ran = subprocess.run(line + more, capture_output=True, text=True, timeout=SECONDS_FOR_A_RUN, check=False)
+            ran = subprocess.run(["prlimit", f"--cpu={SECONDS_FOR_A_RUN}", *line, *more], capture_output=True, text=True,
+                                 timeout=SECONDS_OF_THE_CLOCK, check=False)
         except subprocess.TimeoutExpired:
-            return Answer(line, -1, refusal=f"no answer in {SECONDS_FOR_A_RUN} s")
+            return Answer(line, -1, refusal=f"no answer in {SECONDS_OF_THE_CLOCK} s")
         answer = Answer(line, ran.returncode)
+        if ran.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+            answer.refusal = f"no answer in {SECONDS_FOR_A_RUN} s of processor time"
+            return answer
         if ran.returncode < 0 or ran.returncode > 2:
             answer.refusal = f"CRASH with code {ran.returncode}: {ran.stderr[:200]}"
             return answer
