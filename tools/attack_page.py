@@ -17,6 +17,8 @@ def thousands(n):
 
 
 def attack_section(page):
+    if not RECORD.exists():
+        return
     record = json.loads(RECORD.read_text())
     counts = record["counts"]
     total = sum(counts["mechanisms"].values())
