@@ -25,9 +25,24 @@ void prescribe(const SpaceMechanism& mechanism, std::span<const int> active, dou
   }
 }
 
+// Axes that are nearly parallel let a loop close to within what an assembly allows, and hold it then, or not, by rounding.
+void refuse_nearly_redundant(const SpaceMechanism& mechanism, ScaledClosures& closures, const Stop& stop, Assembly& out) {
+  closures.evaluate(out.q);
+  if (closures.passive().empty() || !between_dependent_and_independent(closures.gradients())) return;
+  std::string hint = misaligned_axes(mechanism, out, stop);
+  if (hint.empty()) return;
+  const Where where = mechanism.loops.empty() ? Where{} : mechanism.loops.front().where;
+  out.problems.push_back(error(where, "the loops have equations that nearly follow from others: expected them to do so to " +
+                                          short_number(kDependentClosure) + " (sizes of the mechanism, or rad), or not to " +
+                                          short_number(kIndependentClosure),
+                               std::move(hint)));
+}
+
 void find_position(const SpaceMechanism& mechanism, ScaledClosures& closures, const Stop& stop, Assembly& out) {
   SpaceClosing motion(mechanism, out.q, closures);
-  if (close(motion, stop, out) || out.stopped) return;
+  const bool closed = close(motion, stop, out);
+  if (out.stopped) return;
+  if (closed) return refuse_nearly_redundant(mechanism, closures, stop, out);
   const bool held = closures.passive().empty();
   std::string hint = held ? "every dof has a motion of its own: none is left that could close it" : misaligned_axes(mechanism, out, stop);
   out.problems.push_back(not_assembled(motion, out, std::move(hint)));

@@ -1,8 +1,10 @@
 #include "jounce/space/closures/scaled_closures.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "jounce/base/index.hpp"
+#include "jounce/math/dense_rank.hpp"
 #include "jounce/space/size.hpp"
 #include "jounce/tree/dof_quantity.hpp"
 
@@ -16,6 +18,10 @@ std::vector<double> dof_units(const SpaceMechanism& mechanism, double size) {
       else if (dof_quantity(link, k) == tree::Quantity::length) out[z(link.v + k)] = size;
     }
   return out;
+}
+
+bool between_dependent_and_independent(const Matrix& gradients) {
+  return std::ranges::any_of(row_order(gradients).left, [](double left) { return left > kDependentClosure && left < kIndependentClosure; });
 }
 
 ScaledClosures::ScaledClosures(const SpaceMechanism& mechanism)
@@ -46,6 +52,14 @@ Matrix ScaledClosures::jacobian(std::span<const int> dofs) const {
   for (int c = 0; c < out.columns; ++c)
     for (int r = 0; r < out.rows; ++r)
       out.at(r, c) = closures_.jacobian()[z(r) * n + z(dofs[z(c)])] / row_unit(r) * unit(dofs[z(c)]);
+  return out;
+}
+
+Matrix ScaledClosures::gradients() const {
+  const Matrix rows = jacobian(passive_);
+  Matrix out(rows.columns, rows.rows);
+  for (int r = 0; r < rows.rows; ++r)
+    for (int c = 0; c < rows.columns; ++c) out.at(c, r) = rows.at(r, c);
   return out;
 }
 

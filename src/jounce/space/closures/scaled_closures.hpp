@@ -9,8 +9,12 @@
 
 namespace jounce {
 
-/// What is below this fraction of the largest counts as dependent.
-inline constexpr double kDependentClosure = 1e-10;
+/// Of what equations could move, in mechanism sizes and radians: those of which the others leave less than the first follow from them, and those of which
+/// they leave more than the second do not. Of what lies between it cannot be told.
+inline constexpr double kDependentClosure = 1e-10, kIndependentClosure = 1e-7;
+
+/// Whether of some equation it cannot be told; `gradients` has a column for each.
+[[nodiscard]] bool between_dependent_and_independent(const Matrix& gradients);
 
 /// What counts as one of each dof: a radian, or the size of the mechanism.
 [[nodiscard]] std::vector<double> dof_units(const SpaceMechanism& mechanism, double size);
@@ -36,6 +40,8 @@ class ScaledClosures {
   [[nodiscard]] std::vector<double> scaled(std::span<const double> of_rows) const;
   /// Of some dofs: a row for each equation, a column for each of them.
   [[nodiscard]] Matrix jacobian(std::span<const int> dofs) const;
+  /// Over the passive dofs, a column for each equation.
+  [[nodiscard]] Matrix gradients() const;
   /// Of a loop, or of a coupling after all loops.
   [[nodiscard]] Where where(int element) const;
 

@@ -6,6 +6,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/math/rows.hpp"
 #include "jounce/scalar/dual.hpp"
+#include "jounce/space/closures/scaled_closures.hpp"
 
 namespace jounce {
 namespace {
@@ -100,7 +101,7 @@ struct SpaceDerivatives::Work {
     answers.resize(closures.size());
     for (std::size_t first = 0; first < closures.size(); first += z(n))
       tree::respond<double>(tree, plain, &closures[first], active.data(), &answers[first]);
-    holding.factor({closures, m, n}, {answers, m, n}, SpaceEquations::kDependent);
+    holding.factor({closures, m, n}, {answers, m, n}, kDependentClosure);
   }
 
   // Accelerations of the passive dofs by the forces in `right`, the loops holding.

@@ -159,8 +159,12 @@ std::optional<Fault> SpaceEquations::solve_joint_space(std::span<const double> q
 
 std::optional<Fault> SpaceEquations::solve_maximal(std::span<const double> q, std::span<const double> v, std::span<double> a) {
   const int m = closures_.size();
-  if (m > 0) closures_.evaluate(q, v, motion_work_, links_);
-  const MaximalCoordinates::Instant at{motion_work_, links_, closures_, external_, effort_};
+  std::vector<int> left_out;
+  if (m > 0) {
+    closures_.evaluate(q, v, motion_work_, links_);
+    left_out = dependent();
+  }
+  const MaximalCoordinates::Instant at{motion_work_, links_, closures_, external_, effort_, left_out};
   if (auto fault = maximal_->solve(at, a, lambda_)) return fault->element.empty() ? undecided(q, v, *fault) : *fault;
   rank_ = m - static_cast<int>(maximal_->dropped().size());
   inconsistency_ = 0;
@@ -242,7 +246,7 @@ int SpaceEquations::follow(std::span<const double> right, std::span<double> x) c
   for (std::size_t r = 0; r < rest.size(); ++r)
     for (std::size_t dof = 0; dof < active_.size(); ++dof)
       if (active_[dof]) rest[r] -= closures_.jacobian()[r * active_.size() + dof] * x[dof];
-  const LeastSquares found = least_squares(passive_jacobian(), rest, kDependent);
+  const LeastSquares found = least_squares(passive_jacobian(), rest, kDependentClosure);
   for (std::size_t p = 0; p < passive_v_.size(); ++p) x[z(passive_v_[p])] = found.x[p];
   return found.rank;
 }
@@ -287,7 +291,15 @@ Matrix SpaceEquations::gradients() const {
 
 int SpaceEquations::count_independent(const Matrix& gradients) {
   const RowOrder found = row_order(gradients);
-  return static_cast<int>(std::ranges::count_if(found.left, [](double left) { return left > kDependent; }));
+  return static_cast<int>(std::ranges::count_if(found.left, [](double left) { return left > kDependentClosure; }));
+}
+
+// Those that say least of their own, beyond the rank.
+std::vector<int> SpaceEquations::dependent() const {
+  if (fixed_rank_ == closures_.size()) return {};
+  const RowOrder found = row_order(gradients());
+  const auto rank = fixed_rank_ >= 0 ? fixed_rank_ : std::ranges::count_if(found.left, [](double left) { return left > kDependentClosure; });
+  return {found.order.begin() + rank, found.order.end()};
 }
 
 // By what equations could move: a passive dof of the whole mechanism, by one. What they are at this instant is no measure: of equations that pass

@@ -21,9 +21,6 @@ struct Rows;
 
 class SpaceEquations {
  public:
-  /// Equations of which the others leave less than this follow from them: in mechanism sizes and radians, for a passive dof that moves by one.
-  static constexpr double kDependent = 1e-10;
-
   /// `automatic` is aba. Where a formulation is `inapplicable` (maximal.hpp), `solve` says so; projections and `balance` go by
   /// articulated bodies in any case.
   explicit SpaceEquations(const SpaceMechanism& mechanism, Formulation formulation = Formulation::automatic);
@@ -118,6 +115,7 @@ class SpaceEquations {
   void hold(std::span<const double> q, std::span<const double> v, std::span<double> a);
   void shorten(Matrix within);
   [[nodiscard]] static int count_independent(const Matrix& gradients);
+  [[nodiscard]] std::vector<int> dependent() const;
   [[nodiscard]] Rows jacobian() const;
   [[nodiscard]] double row_unit(int row) const { return closures_.rows()[static_cast<std::size_t>(row)].metres ? size_ : 1; }
   [[nodiscard]] Matrix passive_jacobian() const;

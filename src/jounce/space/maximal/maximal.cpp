@@ -339,6 +339,14 @@ void MaximalCoordinates::fill(const Instant& at, std::span<const double> a) {
   for (std::size_t j = 0; j < joints_.size(); ++j) fill_joint(mechanism_->joints[j].links, joints_[j], a);
   fill_loops(at);
   fill_couplings(at);
+  for (const int row : at.left_out) leave_out(first_loop_ + row);
+}
+
+// An equation that says nothing.
+void MaximalCoordinates::leave_out(int row) {
+  right_[z(row)] = 0;
+  for (const Block& block : blocks_[z(row)])
+    for (const int place : block.places) jacobian_[z(place)] = 0;
 }
 
 // A wrench on a body, about a point.

@@ -43,6 +43,7 @@ class MaximalCoordinates {
     const LoopClosures& closures;                     ///< evaluated
     std::span<const tree::Wrench<double>> external;   ///< on links, about the ground's origin
     std::span<const double> effort;                   ///< of springs, dampers and torques of the dofs
+    std::span<const int> left_out{};                  ///< equations of loops and couplings that follow from others
   };
   /// Accelerations of the passive dofs into a, where those of the active ones are, and multipliers of loops and couplings, with the
   /// sign that LoopClosures gives them. Where loops are redundant they are some of many that hold.
@@ -102,6 +103,7 @@ class MaximalCoordinates {
   void fill_joint(const tree::Attached& links, const Joint& joint, std::span<const double> a);
   void fill_loops(const Instant& at);
   void fill_couplings(const Instant& at);
+  void leave_out(int row);
   void set_row(int row, double factor, double right);
   void add_entries(int row, int node, const Twist& own, const Vec3<double>& at, double factor);
   void add_relative(int row, const Joint& joint, const Twist& own, double factor);

@@ -11,6 +11,7 @@
 #include "jounce/space/build/checks.hpp"
 #include "jounce/space/closures/neighbour.hpp"
 #include "jounce/space/closures/parts.hpp"
+#include "jounce/space/closures/scaled_closures.hpp"
 #include "jounce/space/equations/derivatives.hpp"
 #include "jounce/space/maximal/maximal.hpp"
 #include "jounce/space/motion/breaks.hpp"
@@ -100,6 +101,7 @@ std::optional<Ending> SpaceForwardMotion::start(const Start& start, Problems& pr
     std::vector<double> v = start.state.v;
     (void)ode_.equations().project_velocity(start.state.q, v);
     best_rank_ = ode_.equations().rank();
+    if (between_dependent_and_independent(ode_.equations().gradients())) return singular_start(closure_names());
     if (best_rank_ < ode_.equations().closures().size() && singular_position(mechanism_, start.state.q)) return singular_start(closure_names());
     // Between steps the mechanism is off its loops by the tolerance, and equations that follow from others there seem to say something.
     ode_.equations().fix_rank(best_rank_);
