@@ -1,5 +1,6 @@
 // The books of a run: energy.work and energy.balance.
 // Oracles: closed forms of dissipated and driven work, the same mechanism in the plane and in space, runs with few rows and with many.
+#include <array>
 #include <cmath>
 
 #include "analysis_test.hpp"
@@ -267,4 +268,30 @@ TEST_CASE("the integral of a power does not depend on where it is known") {
     CHECK(std::abs(integral(jump, {0.37}, 1, rows) - (0.37 + 0.37 * 0.37 / 2 + 3 * 0.63 - (1 - 0.37 * 0.37) / 2)) <= 1e-12);
     CHECK(std::abs(integral(kink, {}, 1, rows) - (0.37 * 0.37 + 0.63 * 0.63) / 2) <= 1e-9);
   }
+}
+
+TEST_CASE("a balance that the tolerance explains passes, one beyond is named, one far beyond ends the run") {
+  // oracle: 1 kg that moves with 2 J for 90 steps of 1e-8: ten tolerances for each of 100 steps, of 2 J and of 2 N s times a metre per second
+  const double explained = 10 * 1e-8 * 100 * (2 + 2);
+  const auto judged = [&](double missing, Problems& problems) {
+    EnergyAudit audit(1e-8, {.mass = 1, .length = 1});
+    std::array<double, 2> columns{};
+    CHECK_FALSE(audit.take({.t = 0, .kinetic = 2}, columns).has_value());
+    const auto ending = audit.take({.t = 1, .kinetic = 1.5 - missing, .potential = 0.7, .work = 0.2, .steps = 90}, columns);
+    CHECK(columns[0] == 0.2);
+    CHECK(std::abs(columns[1] + missing) <= 1e-15);
+    CHECK(std::abs(audit.worst() - missing) <= 1e-15);
+    audit.warn(problems);
+    return ending;
+  };
+  Problems problems;
+  CHECK_FALSE(judged(0.9 * explained, problems).has_value());
+  CHECK(problems.empty());
+  CHECK_FALSE(judged(1.1 * explained, problems).has_value());
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].sentence.find("does not come out even: from t = 1 s on") != std::string::npos);
+  const auto ending = judged(0.03, problems);
+  REQUIRE(ending.has_value());
+  CHECK(ending->kind == Outcome::Kind::unbalanced);
+  CHECK(ending->sentence.find("0.03 J are gone") != std::string::npos);
 }

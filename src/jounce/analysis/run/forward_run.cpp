@@ -23,6 +23,8 @@ constexpr double kNoWay = 1e-14;
 constexpr double kLongest = 1.0 / 64;
 /// Where a law has a kink, a step moves at most this much, in mechanism sizes and radians.
 constexpr double kLongestMove = 0.05;
+/// Of so many steps one is looked at for the energy that moves.
+constexpr int kStepsBetweenLooks = 4;
 /// Steps whose work is remembered.
 constexpr int kRemembered = 128;
 /// Of an energy.
@@ -89,8 +91,7 @@ class ForwardRun {
       }
     }
     last_step_ = stepper_->t() - stepper_->previous_t();
-    if (state(stepper_->t())) audit_.moving(motion_.kinetic(stepper_->t(), y_), work_);
-    remember_work(stepper_->t());
+    look_at_energy();
     const std::optional<double> change = motion_.first_change(*stepper_);
     double reached = change.value_or(stepper_->t());
     const auto opened = motion_.opened(*stepper_);
@@ -146,6 +147,15 @@ class ForwardRun {
     if (!stepper_->dense(t, y_)) return false;
     work_ = work_before_ + (crosses ? crossed : stepper_->work());
     return true;
+  }
+
+  /// What moves between rows is seen in some of the steps; the work is wanted in all of them where a singular position may have to be passed.
+  void look_at_energy() {
+    const bool wanted = watching() && !motion_.conservative();
+    if (!wanted && ++unseen_steps_ % kStepsBetweenLooks != 0) return;
+    if (!state(stepper_->t())) return;
+    audit_.moving(motion_.kinetic(stepper_->t(), y_), work_);
+    if (wanted) remember_work(stepper_->t());
   }
 
   /// Steps end at the states that a singular position is passed from.
@@ -402,6 +412,7 @@ class ForwardRun {
   AuditScale scale_;
   EnergyAudit audit_;
   bool books_open_ = false;
+  long unseen_steps_ = 0;
   double work_ = 0, work_before_ = 0;  // at the last `state`, and where the method was started
   double blows_ = 0;                   // of it, by jumps of a prescribed rate
   struct WorkAt {
