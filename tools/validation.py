@@ -21,6 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from attack_page import attack_section
+from defects_from_outside import defects_from_outside
 from published_problems import andrews, n_four_bars, pendulum, slider_crank, space_cases
 from validation_page import MODELS, ROOT, ROUNDING, TIGHT, Page, Program, number, row_at
 
@@ -366,6 +367,8 @@ def fresh_page(program_path, tests, say):
             part(page, program)
         say("reference cases in space")
         space_cases(page, program)
+        say("defects found from outside")
+        defects_from_outside(page, program, pool)
         say("models")
         cases = list(expectations())
         models(page, zip(cases, pool.map(lambda c: of_model(program, *c), cases)))
