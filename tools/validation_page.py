@@ -36,7 +36,7 @@ class Program:
             line = [self.path, command, str(model), "--quiet", "-o", file.name, *options]
             ran = subprocess.run(line, capture_output=True, text=True, check=False)
             if ran.returncode != 0:
-                raise SystemExit(f"validation: {' '.join(line)} ended with {ran.returncode}\n{ran.stderr}")
+                raise SystemExit(f"validation: {' '.join(map(str, line))} ended with {ran.returncode}\n{ran.stderr}")
             with open(file.name, newline="") as text:
                 rows = list(csv.reader(text))
         columns = list(zip(*((float(x) for x in row) for row in rows[1:])))

@@ -58,7 +58,7 @@ class Rates {
   }
   // The least change of some rates that makes up for it.
   void change_rates(std::span<const int> dofs) {
-    const std::vector<double> change = least_squares(scaled_.jacobian(dofs), lack_of(out_.v).rows, kDependentClosure).x;
+    const std::vector<double> change = least_squares(scaled_.jacobian(dofs), lack_of(out_.v).rows, kIndependentClosure).x;
     for (std::size_t c = 0; c < change.size(); ++c) out_.v[z(dofs[c])] += change[c] * scaled_.unit(dofs[c]);
   }
 

@@ -21,7 +21,7 @@ constexpr std::array<double, kNodes> kWeight{0.10122853629037706, 0.222381034453
 constexpr std::size_t kForetelling = 5;
 constexpr int kMostRounds = 40;
 /// Nodes that change by less, against 1 + their size, have settled; where they do not, so much more may be rounding.
-constexpr double kSettled = 1e-14, kRounding = 1e-10;
+constexpr double kSettled = 1e-14, kRounding = 1e-9;
 /// A node that the constraints move by more is not on the way any more.
 constexpr double kLongestMove = 0.1;
 /// The end may differ from what the equations say there by so many times what the last term stands for.

@@ -6,6 +6,24 @@
 #include "jounce/math/least_squares.hpp"
 
 namespace jounce {
+namespace {
+
+/// Whether the symmetric part of a matrix, less `least` on its diagonal, is positive definite: then all eigenvalues have larger real parts.
+bool bends_less(const Matrix& a, double least) {
+  Matrix l(a.rows, a.rows);
+  for (int c = 0; c < a.rows; ++c) {
+    for (int r = c; r < a.rows; ++r) {
+      double sum = (a.at(r, c) + a.at(c, r)) / 2 - (r == c ? least : 0);
+      for (int k = 0; k < c; ++k) sum -= l.at(r, k) * l.at(c, k);
+      if (r == c && !(sum > 0)) return false;
+      l.at(r, c) = r == c ? std::sqrt(sum) : sum / l.at(c, c);
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 HeldSince::HeldSince(const Matrix& gradients, int rank) : left_(gradients.columns, rank), right_(gradients.rows, rank) {
   const SymmetricEigen modes = symmetric_eigen(gram(gradients));  // the largest ones last
   const int m = gradients.columns;
@@ -25,6 +43,7 @@ double HeldSince::left(const Matrix& gradients, double enough) const {
     for (int r = 0; r < turned.rows; ++r) apart += std::pow(turned.at(r, c) - (r == c ? 1 : 0), 2);
   apart = std::sqrt(apart);
   if (1 - apart > enough || !std::isfinite(apart)) return 1 - apart;
+  if (bends_less(turned, enough)) return (1 + enough) / 2;  // above it
   double least = 1;
   for (const std::complex<double>& value : eigenvalues(turned)) least = std::min(least, value.real());
   return least;

@@ -15,7 +15,7 @@ class HeldSince {
   HeldSince(const Matrix& gradients, int rank);
 
   /// 1 at the position behind, 0 where the equations first lose rank, and negative beyond: the smallest real part of the eigenvalues of B. Where that is
-  /// above `enough`, a bound below it that is above it as well will do.
+  /// above `enough`, some number above it will do.
   [[nodiscard]] double left(const Matrix& gradients, double enough = 0.7) const;
   /// The smallest singular value there, of those that are not always zero.
   [[nodiscard]] double regularity() const { return regularity_; }

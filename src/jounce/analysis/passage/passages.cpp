@@ -23,6 +23,8 @@ constexpr double kLost = 1e-6;
 /// Where it has fallen below this part of what it was behind, it goes through zero.
 constexpr double kAlmostLost = 0.02;
 constexpr int kHalvings = 40;
+/// A motion past a nearly singular position takes some dozens of steps; towards a dead point there is no end of them.
+constexpr int kMostLooks = 200;
 /// The time of a loss is found to this part of a step, and the middle of a way across may be off by that part of its half.
 constexpr double kTimeOfLoss = 1e-7, kMiddle = 0.05;
 constexpr int kAttempts = 8;
@@ -33,6 +35,7 @@ void Passages::start(double t, std::span<const double> y, bool jumped) {
   if (jumped) behind_.clear();
   while (!behind_.empty() && behind_.back().t >= t) behind_.pop_back();
   if (jumped || !(limit_ > t)) limit_ = std::numeric_limits<double>::infinity();
+  gradients_at_ = std::numeric_limits<double>::quiet_NaN();
   y_.resize(y.size());
   keep(t, y);
 }
@@ -47,7 +50,10 @@ void Passages::keep(double t, std::span<const double> y) {
 
 // Since the last state that is remembered.
 const HeldSince& Passages::held() {
-  if (!held_) held_.emplace(motion_.gradients(behind_.back().t, behind_.back().y), motion_.held_by());
+  if (!held_) {
+    if (gradients_at_ != behind_.back().t) gradients_ = motion_.gradients(behind_.back().t, behind_.back().y);
+    held_.emplace(gradients_, motion_.held_by());
+  }
   return *held_;
 }
 
@@ -56,7 +62,9 @@ double Passages::loss(Stepper& stepper, double near) {
   const double from = behind_.back().t, to = stepper.t();
   const bool tried = std::isfinite(longest_);  // what was foretold is no way across
   if (stepper.looks_ahead() && !tried) return stepper.singular_ahead().value_or(std::numeric_limits<double>::infinity());
-  const double left = held().left(motion_.gradients(to, y_), near / (near + to - from));
+  const HeldSince& before = held();
+  gradients_ = motion_.gradients(to, y_), gradients_at_ = to;
+  const double left = before.left(gradients_, near / (near + to - from));
   if (left > 0) return to + (to - from) * left / std::max(1 - left, 1e-300);
   const double found = within(stepper);
   return lost_at(stepper, found) ? found : std::numeric_limits<double>::infinity();
@@ -73,6 +81,7 @@ Passages::Look Passages::look(Stepper& stepper, double limit) {
   if (ahead) (void)stepper.dense(to, y_);
   if (singular - to > near) {  // nothing is near
     longest_ = std::numeric_limits<double>::infinity();
+    looks_ = 0;
     keep(to, y_);
     return {};
   }
@@ -82,10 +91,11 @@ Passages::Look Passages::look(Stepper& stepper, double limit) {
   }
   if (auto found = across(singular, limit)) {
     longest_ = std::numeric_limits<double>::infinity();
+    looks_ = 0;
     behind_.clear();  // what lies before a singular position is of no use behind it
     return {.crossing = std::move(found)};
   }
-  if (held().regularity() < kLost) return {.lost = true};
+  if (held().regularity() < kLost || ++looks_ > kMostLooks) return {.lost = true};
   // There is to be a state from which the way across would be as long as it may be.
   const auto nearer = std::ranges::find_if(behind_, [&](const Crossing::Known& state) { return singular - state.t <= longest_; });
   if (nearer != behind_.begin() && (nearer == behind_.end() || singular - nearer->t < kTooNear * longest_)) {

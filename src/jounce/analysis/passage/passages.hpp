@@ -47,7 +47,10 @@ class Passages {
   double tolerance_;
   std::vector<Crossing::Known> behind_;  // the last of them is where the last step began
   std::optional<HeldSince> held_;
+  Matrix gradients_;  // at a time, where they are known
+  double gradients_at_ = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> y_;
+  int looks_ = 0;  // in a row, at one that there is no way across
   double way_ = 0;  // seconds: the longest half of a way across, at the speed of the last state
   double limit_ = std::numeric_limits<double>::infinity();
   double longest_ = std::numeric_limits<double>::infinity();  // that a half of a way across may be, by what was tried

@@ -55,7 +55,7 @@ std::optional<ClosingMotion::Vector> SpaceClosing::damped_step(std::span<const d
 std::optional<ClosingMotion::Vector> SpaceClosing::newton_step(std::span<const double> r) {
   Vector down(r.begin(), r.end());
   for (double& x : down) x = -x;
-  return least_squares(jacobian_, down, kDependentClosure).x;
+  return least_squares(jacobian_, down, kIndependentClosure).x;  // what is smaller would turn rounding into a way to go
 }
 
 // ---- for results and messages ---------------------------------------------------------------------------------------------
