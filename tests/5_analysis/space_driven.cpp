@@ -269,6 +269,7 @@ TEST_CASE("a crank and a rocker with skew axes follow the closed form, and the d
     at_any_number_of_rows(mechanism, 3, [&](const KinematicsRun& run) {
       check_hinge(run, "D", [&](double t) { return linkage.rocker(law(t)); });
     });
+    if (motion == "1 + 7*t") continue;  // efforts of one motion will do: their books take time
     const KinematicsRun run = inverse(mechanism, {.to = 3, .steps = 97, .columns = {}});
     REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
     CHECK(run.results.rows() == 98);
@@ -319,6 +320,7 @@ TEST_CASE("cardan shafts turn evenly when the forks between them are in one plan
           }
         };
         at_any_number_of_rows(mechanism, 3, check_rows);
+        if (bearing == "cylindrical" || parallel != in_phase) continue;  // efforts of two of them will do: their books take time
         const KinematicsRun run = inverse(mechanism, {.to = 3, .steps = 97, .columns = {}});
         REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
         check_rows(run);
