@@ -221,7 +221,7 @@ double Resolve::distance_between_bodies() const {
     if (text == nullptr) continue;
     const auto expression = Expression::parse(text->text, constants_);  // what is wrong with it is said where the joint is read
     double written = 0;
-    if (expression && !expression->evaluate(std::span<const double>{}, written)) size = std::max(size, std::abs(written));
+    if (expression && expression->is_constant() && !expression->evaluate(std::span<const double>{}, written)) size = std::max(size, std::abs(written));
   }
   return size;
 }
