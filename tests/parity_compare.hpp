@@ -40,10 +40,9 @@ class Comparison {
   void loads() {
     for (row_ = 0; row_ < rows(); ++row_) {
       for (const oracle::PlanarLink& link : both_.rebuilt.links)
-        if (link.comparable && unique(link)) reaction(link);
+        if (link.comparable) reaction(link);
       for (const auto& [driver, found] : both_.rebuilt.drivers) {
         const oracle::PlanarLink& link = both_.rebuilt.links[found.link];
-        if (std::ranges::count(plane_.not_unique, driver) > 0) continue;
         note("effort", driver, in_plane(driver + ".effort"),
              found.sign * link.sign() * in_space(link.name + ".tau" + std::to_string(link.dof(found.step))));
       }
@@ -109,9 +108,6 @@ class Comparison {
       if (!link.loop && link.steps == "r") note("angle", link.name, phi(link.b) - phi(link.a), link.sign() * in_space(link.name + ".q1"));
   }
 
-  [[nodiscard]] bool unique(const oracle::PlanarLink& link) const {
-    return std::ranges::none_of(link.parts, [&](const oracle::LinkPart& p) { return std::ranges::count(plane_.not_unique, p.name) > 0; });
-  }
   [[nodiscard]] oracle::Pose pose(int body) const {
     if (body == 0) return {};
     const std::string& name = both_.rebuilt.body(both_.rebuilt.in_plane(body));

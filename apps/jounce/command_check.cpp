@@ -86,6 +86,10 @@ std::string position_text(const Mobility& m) {
   return out;
 }
 
+std::string reactions_text(const Check& c) {
+  return c.not_unique.empty() ? "" : line("reactions", toned(Tone::doubtful, "not unique: " + join_names(c.not_unique, kNamesInALine)));
+}
+
 std::string plane_text(const Check& c) {
   const Mobility& m = c.mobility;
   std::string out = bodies_text(c) + line("joints", constraints_text(c.joints)) + line("drivers", constraints_text(c.drivers));
@@ -94,7 +98,7 @@ std::string plane_text(const Check& c) {
   if (c.assembly.assembled) {  // what follows is about a position that it can take
     out += line("with drivers", m.mobility == 0 ? kRigid : m.undriven == 0 ? "every motion is driven" : toned(Tone::doubtful, counted(m.undriven, "free motion") + " left"));
     out += equations_text(m);
-    if (!c.not_unique.empty()) out += line("reactions", toned(Tone::doubtful, "not unique: " + join_names(c.not_unique, kNamesInALine)));
+    out += reactions_text(c);
     out += position_text(m);
   }
   return out + assembly_text(c.assembly, "the drawing");
@@ -124,6 +128,7 @@ std::string space_text(const Check& c) {
   if (c.assembly.assembled) {
     out += line("motion", m.mobility == 0 ? kRigid : m.undriven == 0 ? "every motion is prescribed" : counted(m.undriven, "free motion") + " left to dynamics");
     if (m.joint_equations > 0) out += equations_text(m);
+    out += reactions_text(c);
   }
   out += line("start", c.start);
   if (c.assembly.assembled && m.joint_equations == 0)

@@ -162,7 +162,23 @@ TEST_CASE("reactions that are not unique are named by check, by inverse and in b
   CHECK(here.jounce("inverse " + file + " -o x.csv --quiet").err.empty());
   CHECK(here.jounce("inverse " + file + " --json").json()["not_unique"] == pins);
   CHECK(here.jounce("check " + model("four-bar") + " --json").json()["not_unique"].empty());
-  CHECK(!contains(here.jounce("check " + model("four-bar")).out, "unique"));
+  CHECK(!contains(here.jounce("check " + model("four-bar")).out, "not unique"));
+}
+
+TEST_CASE("in space, too, all joints that share a load are named, not the loops alone") {
+  // oracle: the same mechanism in the plane
+  const Folder here;
+  const std::string file = places::source() + "/tests/data/redundant-parallelogram-space.toml";
+  const std::string list = "not unique: first-bearing, second-bearing, third-bearing, first-pin, second-pin, third-pin";
+  CHECK(contains(here.jounce("check " + file).out, "  reactions    " + list + "\n"));
+  CHECK(here.jounce("check " + file + " --json").json()["not_unique"].size() == 6);
+  const Ran ran = here.jounce("inverse " + file + " --to 0.1 --steps 1 -o x.csv");
+  CHECK(ran.code == 0);
+  CHECK(contains(ran.err, "warning: reactions " + list));
+  CHECK(contains(ran.out, list));
+  CHECK(contains(here.jounce("dynamics " + file + " --to 0.1 --steps 1 -o x.csv").out, list));
+  CHECK(contains(here.jounce("compare " + file).out, list));
+  CHECK(here.jounce("check " + model("seven-joint-arm") + " --json").json()["not_unique"].empty());
 }
 
 TEST_CASE("a force without a value ends the run there with exit code 1 and keeps the rows before") {

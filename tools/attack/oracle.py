@@ -1128,18 +1128,19 @@ def from_dict(data: dict[str, Any], rank_tol: float = 1e-8, set_parameters: dict
         joints.append(Joint(name, raw["type"], i, j, p - bodies[i].com, P @ basis, c - bodies[j].com, C @ basis,
                             scope.number(raw.get("pitch", 0)), True))
 
-    # a characteristic length: the largest distance within a body between its frames, points and centre of mass
-    spans = []
+    # a characteristic length: the largest distance within a body between its points, the places of its joints and, unless it is
+    # the ground, its centre of mass; that is what reactions of least norm divide moments by.  Where there is none, what is left
+    spans, others = [], []
     for k, b in enumerate(bodies):
-        pts = [np.zeros(3)] + [p for p, _ in b.points.values()] + [b.com]
+        pts = [p for p, _ in b.points.values()] + ([b.com] if k else [])
         pts += [j.p + b.com for j in joints if j.parent == k] + [j.c + b.com for j in joints if j.child == k]
         spans += [float(np.linalg.norm(p - q)) for p in pts for q in pts]
         if b.mass > 0:
-            spans.append(math.sqrt(max(float(np.trace(b.inertia)), 0) / b.mass))
+            others.append(math.sqrt(max(float(np.trace(b.inertia)), 0) / b.mass))
     for j in joints:
         if not j.loop and j.type in ("prismatic", "translation", "planar", "cylindrical"):
-            spans += [abs(a) for a, l in zip(j.q0, [j.type in ("prismatic", "translation")] + [True] * 2) if l]
-    L = max(spans + [0.0]) or 1.0
+            others += [abs(a) for a, l in zip(j.q0, [j.type in ("prismatic", "translation")] + [True] * 2) if l]
+    L = max(spans + [0.0]) or max(others + [0.0]) or 1.0
     for j in joints:
         j.p, j.c, j.pitch = j.p / L, j.c / L, j.pitch / L
     system = System(data.get("name", ""), bodies, joints, vec(data.get("gravity", [0, 0, 0])), L, rank_tol)

@@ -49,7 +49,7 @@ struct KinematicsRun {
   std::vector<Event> events;
   Problems problems;  ///< warnings of the assembly, or what the outcome says, located
   KinematicsStatistics statistics;
-  /// Inverse dynamics: joints and drivers whose reactions are not unique somewhere along the run; the shortest are reported.
+  /// Inverse dynamics: joints, drivers, dofs and loops whose reactions are not unique somewhere along the run; the shortest are reported.
   std::vector<std::string> not_unique;
   double t = 0;              ///< of the last sample
   std::vector<double> q, v;  ///< position and rates there; empty where there is none

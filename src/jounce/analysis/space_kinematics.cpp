@@ -11,7 +11,9 @@
 #include "jounce/space/rows/space_rows.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
+#include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/space/build/checks.hpp"
+#include "jounce/space/equations/shared_reactions.hpp"
 #include "jounce/space/motion/breaks.hpp"
 #include "jounce/space/motion/driven_motion.hpp"
 #include "jounce/space/size.hpp"
@@ -34,20 +36,14 @@ class Sampler {
       if (auto fault = equations.balance(t, q, v_, a_)) return fault;
       equations.efforts(tau_);
       power_ = equations.power(v_);
-      if (equations.rank() < equations.closures().size()) shared_ = true;
+      if (const OpenReactions* open = equations.open_reactions()) open_.add(*open);
     }
     equations.move(q, v_, a_);
     fill_space_row(equations, {t, q, v_, a_, forces_, tau_}, row);
     return std::nullopt;
   }
 
-  [[nodiscard]] std::vector<std::string> not_unique() const {
-    std::vector<std::string> out;
-    if (!shared_) return out;
-    for (const SpaceLoop& loop : mechanism_.loops) out.push_back(loop.name);
-    for (const SpaceCoupling& coupling : mechanism_.couplings) out.push_back(coupling.name);
-    return out;
-  }
+  [[nodiscard]] std::vector<std::string> not_unique() const { return open_.names(mechanism_); }
   /// As rows hold them.
   [[nodiscard]] const std::vector<double>& rates(double t, std::span<const double> q) { return motion_.rates(t, q, v_, a_), v_; }
   /// Of prescribed dofs, dampers, torques and loads in the last row that was filled.
@@ -59,7 +55,7 @@ class Sampler {
   SpaceDrivenMotion& motion_;
   bool forces_;
   std::vector<double> v_, a_, tau_;
-  bool shared_ = false;
+  OpenReactions open_;
   double power_ = 0;
 };
 
@@ -107,6 +103,8 @@ KinematicsRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& o
   follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out, forces ? &books : nullptr);
   if (!out.q.empty()) out.v = sampler.rates(out.t, out.q);  // what the rows hold, to the last digit
   out.not_unique = sampler.not_unique();
+  if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(out.not_unique));
+  locate(out.problems, mechanism.file);
   return out;
 }
 

@@ -81,6 +81,7 @@ Json space_json(const Check& c) {
            {"loops", elements_json(c.loops)},
            {"couplings", elements_json(c.couplings)}};
   out.update(mobility_json(c.mobility));
+  out["not_unique"] = c.not_unique;
   out["start"] = c.start;
   return out;
 }

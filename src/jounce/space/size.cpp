@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "jounce/base/index.hpp"
 
@@ -46,6 +47,26 @@ AuditScale audit_scale(const SpaceMechanism& mechanism) {
   double mass = 0, inertia = 0;
   for (const SpaceBody& body : mechanism.bodies) mass += body.mass.value_or(0), inertia += body.inertia.xx + body.inertia.yy + body.inertia.zz;
   return {mass + inertia / (size * size), size, mass * length(mechanism.tree.gravity)};
+}
+
+double largest_body(const SpaceMechanism& mechanism) {
+  std::vector<std::vector<Vec3<double>>> places(mechanism.bodies.size());  // on each body, in its link
+  for (std::size_t b = 0; b < places.size(); ++b) {
+    const SpaceBody& body = mechanism.bodies[b];
+    if (b > 0) places[b].push_back(body.frame * body.com);
+    for (const SpacePoint& point : body.points) places[b].push_back(body.frame * point.frame.origin);
+  }
+  for (const SpaceJoint& joint : mechanism.joints) {
+    places[z(joint.parent)].push_back(joint.frame.origin);
+    places[z(joint.child)].push_back(joint.links.successor.origin);
+  }
+  const auto put = [&](int body, const Frame<double>& frame) { places[z(body)].push_back(mechanism.bodies[z(body)].frame * frame.origin); };
+  for (const SpaceLoop& loop : mechanism.loops) put(loop.i, loop.frame_i), put(loop.j, loop.frame_j);
+  double most = 0;
+  for (const auto& own : places)
+    for (std::size_t a = 0; a < own.size(); ++a)
+      for (std::size_t b = 0; b < a; ++b) most = std::max(most, length(own[a] - own[b]));
+  return most > 0 && std::isfinite(most) ? most : length_scale(mechanism);
 }
 
 }  // namespace jounce

@@ -14,4 +14,9 @@ namespace jounce {
 /// For judging its energy.
 [[nodiscard]] AuditScale audit_scale(const SpaceMechanism& mechanism);
 
+/// The largest distance within a body, in metres: between its points, places of joints and loops, and, unless it is the ground, its centre of
+/// mass. It does not depend on which joints are written as loops, and is that of the same mechanism in the plane. Where there is none, the
+/// size of the mechanism.
+[[nodiscard]] double largest_body(const SpaceMechanism& mechanism);
+
 }  // namespace jounce

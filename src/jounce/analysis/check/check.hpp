@@ -29,7 +29,7 @@ struct Check {
   std::string start;                             ///< in space: "as written", "zero momentum" or "impulsive"
   Assembly assembly;
   Mobility mobility;
-  std::vector<std::string> not_unique;  ///< in the plane: joints and drivers whose reactions dynamics cannot tell
+  std::vector<std::string> not_unique;  ///< joints, drivers, prescribed dofs, loops and couplings whose reactions dynamics cannot tell
   Problems problems;
   bool stopped = false;  ///< the caller asked to stop: what was not found by then is missing
 };

@@ -5,6 +5,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/space/build/checks.hpp"
 #include "jounce/space/closures/closures.hpp"
+#include "jounce/space/equations/shared_reactions.hpp"
 
 namespace jounce {
 namespace {
@@ -58,6 +59,7 @@ Check check(const SpaceMechanism& mechanism, const Stop& stop) {
   out.stopped = out.assembly.stopped;
   if (out.stopped) return out;
   out.mobility = mobility(mechanism, out.assembly);
+  if (out.assembly.assembled && closures.size() > 0) out.not_unique = not_unique(mechanism, out.assembly.q);
   out.problems = warnings_of_unmoved(mechanism, out.assembly);
   append(out.problems, out.assembly.problems);
   return out;

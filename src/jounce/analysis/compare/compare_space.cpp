@@ -8,6 +8,7 @@
 #include "jounce/math/dense.hpp"
 #include "jounce/space/maximal/maximal.hpp"
 #include "jounce/space/build/checks.hpp"
+#include "jounce/space/equations/shared_reactions.hpp"
 #include "jounce/space/size.hpp"
 #include "jounce/tree/dof_quantity.hpp"
 
@@ -103,7 +104,7 @@ class CompareSpace {
     if (const auto fault = at.solve(state_.t, state_.q, state_.v, a)) return out.reason = fault->text(), out;
     take(at, a, out);
     contradiction_ = contradiction_ || at.inconsistency() > kContradiction * (1 + largest(a));
-    if (at.rank() < at.closures().size()) result_.not_unique = closures();
+    if (const OpenReactions* open = at.open_reactions()) result_.not_unique = open->names(mechanism_);
     if (formulation == Formulation::kkt) {
       const MaximalCoordinates& bodies = *at.maximal();
       result_.condition = std::max({result_.condition, saddle_condition(bodies.pattern(), bodies.jacobian(), bodies.mass()),

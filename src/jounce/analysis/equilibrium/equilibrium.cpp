@@ -7,6 +7,7 @@
 #include "jounce/analysis/equilibrium/search.hpp"
 #include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/plane/motion/rest.hpp"
+#include "jounce/space/equations/shared_reactions.hpp"
 #include "jounce/space/motion/rest.hpp"
 
 namespace jounce {
@@ -41,18 +42,6 @@ Equilibrium searched(const auto& mechanism, const Assembly& assembly, RestMotion
 void finish(Equilibrium& out, const std::string& file) {
   if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(out.not_unique));
   locate(out.problems, file);
-}
-
-// Where the equations of loops and couplings depend on each other; no loop is told from another.
-std::vector<std::string> not_unique(const SpaceMechanism& mechanism, std::span<const double> q) {
-  SpaceEquations equations(mechanism);
-  const std::vector<double> still(mechanism.dofs.size());
-  (void)equations.balance(0, q, still, still);  // had a value when the equilibrium was found
-  std::vector<std::string> out;
-  if (equations.closures().size() == 0 || equations.rank() == equations.closures().size()) return out;
-  for (const SpaceLoop& loop : mechanism.loops) out.push_back(loop.name);
-  for (const SpaceCoupling& coupling : mechanism.couplings) out.push_back(coupling.name);
-  return out;
 }
 
 }  // namespace

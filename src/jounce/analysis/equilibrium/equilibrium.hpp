@@ -55,7 +55,7 @@ struct Equilibrium {
   /// Of M s² + D s + K, where damping or forces without a potential make them differ from ±iω; else empty. Both of each pair.
   std::vector<std::complex<double>> eigenvalues;
   std::string note;
-  std::vector<std::string> not_unique;  ///< joints and drivers (in space loops and couplings) whose reactions are not unique
+  std::vector<std::string> not_unique;  ///< joints, drivers, prescribed dofs, loops and couplings whose reactions are not unique
 };
 
 /// `stop`: asked before every iteration; true ends the search where it is.

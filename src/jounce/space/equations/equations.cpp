@@ -9,6 +9,7 @@
 #include "jounce/math/rows.hpp"
 #include "jounce/scalar/series.hpp"
 #include "jounce/space/closures/scaled_closures.hpp"
+#include "jounce/space/equations/shared_reactions.hpp"
 #include "jounce/space/maximal/maximal.hpp"
 #include "jounce/space/size.hpp"
 
@@ -45,7 +46,8 @@ SpaceEquations::SpaceEquations(const SpaceMechanism& mechanism, Formulation form
       lambda_(z(closures_.size())),
       external_(z(mechanism.tree.size())),
       size_(length_scale(mechanism)),
-      unit_(dof_units(mechanism, size_)) {
+      unit_(dof_units(mechanism, size_)),
+      moment_arm_(closures_.size() > 0 ? largest_body(mechanism) : 1) {
   const std::size_t n = mechanism.dofs.size(), m = lambda_.size();
   for (const SpaceDof& dof : mechanism.dofs) active_.push_back(dof.active() ? 1 : 0);
   for (const tree::Link& link : mechanism.tree.links())
@@ -84,6 +86,7 @@ void SpaceEquations::move(std::span<const double> q, std::span<const double> v, 
 }
 
 std::optional<Fault> SpaceEquations::load(double t, std::span<const double> q, std::span<const double> v) {
+  shared_.reset();
   if (maximal_ || closures_.size() > 0 || !mechanism_->forces.empty()) move(q, v, still_);
   SpaceLoader<double> loader(*mechanism_, t, q.data(), v.data(), motion_work_, links_, loads_);
   if (auto fault = loader.load()) return fault;
@@ -169,21 +172,12 @@ std::optional<Fault> SpaceEquations::solve_maximal(std::span<const double> q, st
   rank_ = m - static_cast<int>(maximal_->dropped().size());
   inconsistency_ = 0;
   if (rank_ < m) {
-    shorten(independent());
     lack(a);
     inconsistency_ = largest(right_);
   }
   closures_.add_forces(lambda_, external_, effort_);
   maximal_->find_wrenches(at);
   return std::nullopt;
-}
-
-// The shortest multipliers, newtons and newton metres, that do the same through the independent equations W: of all λ with the same Vᵀλ, where V is W
-// times the square of what counts as one of each equation, that in the range of V.
-void SpaceEquations::shorten(Matrix within) {
-  for (int r = 0; r < within.rows; ++r)
-    for (int k = 0; k < within.columns; ++k) within.at(r, k) *= closures_.rows()[z(r)].metres ? size_ * size_ : 1;
-  lambda_ = times(within, least_squares(within, lambda_, 0).x);
 }
 
 Rows SpaceEquations::jacobian() const { return {closures_.jacobian(), closures_.size(), mechanism_->tree.dofs()}; }
@@ -265,6 +259,7 @@ std::optional<Fault> SpaceEquations::accelerate(std::span<const double> q, std::
 }
 
 void SpaceEquations::evaluate_closures(std::span<const double> q, std::span<const double> v) {
+  shared_.reset();
   move(q, v, still_);
   closures_.evaluate(q, v, motion_work_, links_);
 }
@@ -327,7 +322,6 @@ void SpaceEquations::solve_schur(std::span<const double> right) {
   const Matrix within = independent();
   rank_ = within.columns;
   inconsistency_ = solve_within({schur_, m, m}, right, within, lambda_);
-  if (rank_ < m) shorten(within);
 }
 
 void SpaceEquations::close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a) {
@@ -380,32 +374,6 @@ void SpaceEquations::jump(std::span<const double> q, std::span<double> change) {
   (void)tree::momentum_free<double>(mechanism_->tree, work_, q.data(), active_.data(), change.data());
 }
 
-void SpaceEquations::efforts(std::span<double> tau) {
-  if (by_bodies_) maximal_->efforts(tau);
-  else tree::efforts<double>(mechanism_->tree, work_, tau.data());
-  for (std::size_t k = 0; k < tau.size(); ++k) {
-    if (active_[k]) tau[k] -= effort_[k];  // its spring, its damper and couplings do their part
-    else tau[k] = loads_.tau[k];           // what couplings pass on is no effort of its own
-  }
-}
-
-double SpaceEquations::power(std::span<const double> v) {
-  double sum = loads_.power;
-  if (passive_v_.size() == v.size()) return sum;
-  power_efforts_.resize(v.size());
-  efforts(power_efforts_);
-  for (std::size_t k = 0; k < v.size(); ++k)
-    if (active_[k]) sum += power_efforts_[k] * v[k];
-  return sum;
-}
-
-double SpaceEquations::largest_load(std::span<const double> tau) const {
-  double most = loads_.tension;
-  for (const tree::Wrench<double>& load : loads_.external) most = std::max(most, length(load.force));
-  for (std::size_t k = 0; k < tau.size(); ++k) most = std::max(most, std::abs(tau[k]) * unit_[k] / size_);
-  return most;
-}
-
 double SpaceEquations::kinetic(std::span<const double> q, std::span<const double> v) {
   if (maximal_) return maximal_->kinetic();
   if (joint_space_) return dot(v, times(joint_space_->h, v)) / 2;
@@ -430,15 +398,6 @@ int SpaceEquations::unknowns() const {
 std::span<const double> SpaceEquations::inertia() const {
   if (!joint_space_) return {};
   return joint_space_->h.value;
-}
-
-tree::Wrench<double> SpaceEquations::joint_wrench(int joint) const {
-  if (by_bodies_) return maximal_->joint_wrench(joint);
-  const SpaceJoint& j = mechanism_->joints[z(joint)];
-  const tree::LinkWork<double>& at = work_.links[z(j.links.last)];
-  tree::Wrench<double> wrench = tree::joint_wrench(work_, j.links.last);
-  wrench.moment -= cross(at.axes * j.links.successor.origin, wrench.force);
-  return wrench;
 }
 
 }  // namespace jounce

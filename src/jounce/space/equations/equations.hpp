@@ -16,8 +16,12 @@
 namespace jounce {
 
 class MaximalCoordinates;
+class SharedReactions;
 struct Matrix;
+struct OpenReactions;
+struct Reactions;
 struct Rows;
+struct SharedLoad;
 
 class SpaceEquations {
  public:
@@ -79,8 +83,11 @@ class SpaceEquations {
 
   /// The wrench that a joint applies on its child, about the origin of the joint's frame on the child, in ground axes.
   [[nodiscard]] tree::Wrench<double> joint_wrench(int joint) const;
-  [[nodiscard]] tree::Wrench<double> loop_wrench(int loop) const { return closures_.reaction(loop, lambda_); }
-  [[nodiscard]] std::span<const double> multipliers() const { return lambda_; }
+  [[nodiscard]] tree::Wrench<double> loop_wrench(int loop) const { return closures_.reaction(loop, multipliers()); }
+  [[nodiscard]] std::span<const double> multipliers() const;
+  /// Where equations are redundant, these three and `efforts` are the least that balance the load (shared_reactions.hpp). Which of them are
+  /// not unique at the position of the last `solve`, `balance` or `evaluate_closures`; null where all are.
+  [[nodiscard]] const OpenReactions* open_reactions() const;
   [[nodiscard]] const LoopClosures& closures() const { return closures_; }
   [[nodiscard]] int rank() const { return rank_; }
   /// So many equations are independent in general, whatever they are at a position; 0 or more.
@@ -113,9 +120,12 @@ class SpaceEquations {
   [[nodiscard]] std::optional<Fault> solve_maximal(std::span<const double> q, std::span<const double> v, std::span<double> a);
   [[nodiscard]] Fault undecided(std::span<const double> q, std::span<const double> v, Fault otherwise);
   void hold(std::span<const double> q, std::span<const double> v, std::span<double> a);
-  void shorten(Matrix within);
   [[nodiscard]] static int count_independent(const Matrix& gradients);
   [[nodiscard]] std::vector<int> dependent() const;
+  [[nodiscard]] tree::Wrench<double> found_wrench(int joint) const;
+  void found_efforts(std::span<double> tau) const;
+  [[nodiscard]] const SharedReactions* shared() const;
+  [[nodiscard]] const Reactions* least() const;
   [[nodiscard]] Rows jacobian() const;
   [[nodiscard]] double row_unit(int row) const { return closures_.rows()[static_cast<std::size_t>(row)].metres ? size_ : 1; }
   [[nodiscard]] Matrix passive_jacobian() const;
@@ -146,6 +156,8 @@ class SpaceEquations {
   std::unique_ptr<JointSpace> joint_space_;
   std::unique_ptr<MaximalCoordinates> maximal_;
   bool by_bodies_ = false;  // the wrenches are those of maximal_
+  double moment_arm_;       // metres: makes forces of moments
+  mutable std::unique_ptr<SharedLoad> shared_;  // of this position and load, once somebody has asked
 };
 
 }  // namespace jounce

@@ -7,6 +7,7 @@
 
 #include "jounce/base/index.hpp"
 #include "jounce/math/small_matrices.hpp"
+#include "jounce/space/dof_direction.hpp"
 #include "jounce/space/size.hpp"
 
 namespace jounce {
@@ -77,20 +78,6 @@ Principal principal(const tree::RigidInertia& inertia) {
   const double least = kNoInertia * (a.xx + a.yy + a.zz);
   const auto moment = [&](std::size_t k) { return found.moments[k] > least ? found.moments[k] : 0.0; };
   out.inertia = {moment(0), moment(1), moment(2)};
-  return out;
-}
-
-/// Of one dof of a link, per unit of its rate, about a point.
-Twist direction(const tree::Link& link, const Mat3<double>& axes, int k, const Vec3<double>& arm) {
-  const std::array<Vec3<double>, 3> own{axes.x, axes.y, axes.z};
-  Twist out;
-  switch (link.motion) {
-    case tree::Motion::revolute: out.turn = axes.z; break;
-    case tree::Motion::prismatic: out.shift = axes.z; break;
-    case tree::Motion::screw: out = {axes.z * link.turn, axes.z * link.advance}; break;
-    default: (k < 3 ? out.turn : out.shift) = own[z(k % 3)];
-  }
-  out.shift += cross(out.turn, arm);
   return out;
 }
 
@@ -242,7 +229,7 @@ std::optional<Fault> MaximalCoordinates::find_directions(std::size_t number, con
     const tree::Link& link = tree.link(l);
     for (int k = 0; k < tree::dofs(link.motion); ++k) {
       const int c = link.v + k - own.links.v;
-      const Twist a = joint.allowed[z(c)] = direction(link, at.work.links[z(l)].axes, k, joint.at - at.links[z(l)].position);
+      const Twist a = joint.allowed[z(c)] = dof_direction(link, at.work.links[z(l)].axes, k, joint.at - at.links[z(l)].position);
       s[z(c)] = {a.turn.x * length_, a.turn.y * length_, a.turn.z * length_, a.shift.x, a.shift.y, a.shift.z};
     }
   }

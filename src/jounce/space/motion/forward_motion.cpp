@@ -13,6 +13,7 @@
 #include "jounce/space/closures/parts.hpp"
 #include "jounce/space/closures/scaled_closures.hpp"
 #include "jounce/space/equations/derivatives.hpp"
+#include "jounce/space/equations/shared_reactions.hpp"
 #include "jounce/space/maximal/maximal.hpp"
 #include "jounce/space/motion/breaks.hpp"
 #include "jounce/space/rows/space_rows.hpp"
@@ -289,8 +290,8 @@ std::optional<ForwardMotion::Opened> SpaceForwardMotion::opened(Stepper& stepper
 }
 
 std::vector<std::string> SpaceForwardMotion::not_unique() const {
-  const SpaceEquations& equations = ode_.equations();
-  return equations.rank() >= equations.closures().size() ? std::vector<std::string>{} : closure_names();
+  const OpenReactions* open = ode_.equations().open_reactions();
+  return open ? open->names(mechanism_) : std::vector<std::string>{};
 }
 
 std::vector<std::string> SpaceForwardMotion::closure_names() const {

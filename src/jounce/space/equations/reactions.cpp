@@ -1,0 +1,100 @@
+// What the equations of motion say of joints, prescribed dofs and loops, once they are solved.
+#include <algorithm>
+#include <cmath>
+
+#include "jounce/base/index.hpp"
+#include "jounce/space/equations/equations.hpp"
+#include "jounce/space/equations/shared_reactions.hpp"
+#include "jounce/space/maximal/maximal.hpp"
+
+namespace jounce {
+
+void SpaceEquations::found_efforts(std::span<double> tau) const {
+  if (by_bodies_) maximal_->efforts(tau);
+  else tree::efforts<double>(mechanism_->tree, work_, tau.data());
+  for (std::size_t k = 0; k < tau.size(); ++k)
+    if (active_[k]) tau[k] -= effort_[k];  // its spring, its damper and couplings do their part
+}
+
+void SpaceEquations::efforts(std::span<double> tau) {
+  if (const Reactions* found = least()) std::ranges::copy(found->efforts, tau.begin());
+  else found_efforts(tau);
+  for (std::size_t k = 0; k < tau.size(); ++k)
+    if (!active_[k]) tau[k] = loads_.tau[k];  // what couplings pass on is no effort of its own
+}
+
+double SpaceEquations::power(std::span<const double> v) {
+  double sum = loads_.power;
+  if (passive_v_.size() == v.size()) return sum;
+  power_efforts_.resize(v.size());
+  found_efforts(power_efforts_);  // however it is shared, the power is the same
+  for (std::size_t k = 0; k < v.size(); ++k)
+    if (active_[k]) sum += power_efforts_[k] * v[k];
+  return sum;
+}
+
+double SpaceEquations::largest_load(std::span<const double> tau) const {
+  double most = loads_.tension;
+  for (const tree::Wrench<double>& load : loads_.external) most = std::max(most, length(load.force));
+  for (std::size_t k = 0; k < tau.size(); ++k) most = std::max(most, std::abs(tau[k]) * unit_[k] / size_);
+  return most;
+}
+
+tree::Wrench<double> SpaceEquations::found_wrench(int joint) const {
+  if (by_bodies_) return maximal_->joint_wrench(joint);
+  const SpaceJoint& j = mechanism_->joints[z(joint)];
+  const tree::LinkWork<double>& at = work_.links[z(j.links.last)];
+  tree::Wrench<double> wrench = tree::joint_wrench(work_, j.links.last);
+  wrench.moment -= cross(at.axes * j.links.successor.origin, wrench.force);
+  return wrench;
+}
+
+tree::Wrench<double> SpaceEquations::joint_wrench(int joint) const {
+  const Reactions* found = least();
+  return found ? found->joints[z(joint)] : found_wrench(joint);
+}
+
+std::span<const double> SpaceEquations::multipliers() const {
+  const Reactions* found = least();
+  return found ? found->lambda : lambda_;
+}
+
+const SharedReactions* SpaceEquations::shared() const {
+  if (!shared_) {
+    shared_ = std::make_unique<SharedLoad>();
+    const Matrix within = closures_.size() > 0 ? independent() : Matrix();
+    if (within.columns < closures_.size()) {
+      std::vector<double> unit;
+      for (int r = 0; r < closures_.size(); ++r) unit.push_back(row_unit(r));
+      shared_->among.emplace(*mechanism_, SharedReactions::Instant{motion_work_, links_, closures_}, without_effect(within, unit, gradients()),
+                             moment_arm_);
+    }
+  }
+  return shared_->among ? &*shared_->among : nullptr;
+}
+
+const OpenReactions* SpaceEquations::open_reactions() const {
+  const SharedReactions* among = shared();
+  return among ? &among->open() : nullptr;
+}
+
+const Reactions* SpaceEquations::least() const {
+  const SharedReactions* among = shared();
+  if (!among) return nullptr;
+  if (!shared_->least) {
+    Reactions found{{}, std::vector<double>(active_.size()), lambda_};
+    for (int j = 0; j < static_cast<int>(mechanism_->joints.size()); ++j) found.joints.push_back(found_wrench(j));
+    found_efforts(found.efforts);
+    shared_->least = among->least(std::move(found));
+  }
+  return &*shared_->least;
+}
+
+std::vector<std::string> not_unique(const SpaceMechanism& mechanism, std::span<const double> q) {
+  SpaceEquations equations(mechanism);
+  equations.evaluate_closures(q, std::vector<double>(mechanism.dofs.size()));
+  const OpenReactions* open = equations.open_reactions();
+  return open ? open->names(mechanism) : std::vector<std::string>{};
+}
+
+}  // namespace jounce

@@ -1,0 +1,97 @@
+// What joints carry where equations are redundant: the load can be shared in many ways, and the least of them is reported.
+//
+// Multipliers n of loops and couplings that push no passive dof, K_Pᵀ n = 0, can be added to those that balance the load: nothing moves
+// differently. What they do on the bodies goes on through the joints of the tree to the ground, and is held there by what joints resist and
+// prescribed dofs give. So all that lies on such a way is undetermined together, whichever of the joints was written as a loop.
+//
+// Of all reactions that balance the load those are taken that have the least sum of squares: forces in newtons, moments divided by a
+// length. Counted are what a joint of the tree resists (about the origin of its frame on the child), what a loop does (about the origin
+// of its frame j), and the efforts of each prescribed dof and of each coupling. That is the rule of the plane.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "jounce/math/dense.hpp"
+#include "jounce/math/small_matrices.hpp"
+#include "jounce/space/closures/closures.hpp"
+
+namespace jounce {
+
+/// Multipliers that `within`, combinations of the equations that say all that they say, do not see: one set in each column. `unit` is what
+/// counts as one of each equation, `gradients` what they say (SpaceEquations::gradients).
+[[nodiscard]] Matrix without_effect(Matrix within, std::span<const double> unit, const Matrix& gradients);
+
+/// What is carried at an instant.
+struct Reactions {
+  std::vector<tree::Wrench<double>> joints;  ///< on the child, about the origin of the joint's frame there, in ground axes
+  std::vector<double> efforts;               ///< of the active dofs, besides springs, dampers and couplings; of others nothing is said
+  std::vector<double> lambda;                ///< of loops and couplings
+
+  void add(const Reactions& other, double times);
+};
+
+/// Which of them are not unique: one flag for each joint, dof, loop and coupling.
+struct OpenReactions {
+  std::vector<std::uint8_t> joints, dofs, loops, couplings;
+
+  /// Those of either.
+  void add(const OpenReactions& other);
+  /// Joints, loops and couplings in the order of the mechanism; of a joint that has several dofs also "wrist.2", where that effort is not unique.
+  [[nodiscard]] std::vector<std::string> names(const SpaceMechanism& mechanism) const;
+};
+
+class SharedReactions {
+ public:
+  struct Instant {
+    const tree::Workspace<double>& work;              ///< after tree::motion
+    std::span<const tree::LinkMotion<double>> links;  ///< likewise
+    const LoopClosures& closures;                     ///< evaluated
+  };
+  /// `none`: independent sets of multipliers that push no passive dof, one in each column. `length` divides moments.
+  SharedReactions(const SpaceMechanism& mechanism, const Instant& at, const Matrix& none, double length);
+
+  [[nodiscard]] const OpenReactions& open() const { return open_; }
+  /// Those that do the same as these, and are least.
+  [[nodiscard]] Reactions least(Reactions carried) const;
+
+ private:
+  // A way to carry no load at all, and what is counted of it.
+  struct Way {
+    Reactions by;
+    std::vector<double> counted;
+  };
+  struct Joint {
+    Vec3<double> at;             // where its frame on the child is
+    std::vector<Twist> allowed;  // its dofs, about that point
+    std::vector<Six> free;       // an orthonormal basis of them, with angles as lengths
+  };
+
+  void find_directions(const Instant& at);
+  [[nodiscard]] Reactions answer_to(const Instant& at, std::span<const double> lambda) const;
+  [[nodiscard]] std::vector<double> counted(const Reactions& of) const;
+  void make_orthonormal();
+  void find_open();
+
+  const SpaceMechanism* mechanism_;
+  double length_;
+  std::vector<Joint> joints_;
+  std::vector<double> unit_;                  // of each dof: what its effort is divided by
+  std::vector<std::vector<Twist>> resisted_;  // of each loop: what its rows resist
+  std::vector<Way> ways_;
+  OpenReactions open_;
+};
+
+/// What has been found at an instant, as far as somebody has asked.
+struct SharedLoad {
+  std::optional<SharedReactions> among;  ///< none: all reactions are unique
+  std::optional<Reactions> least;
+};
+
+/// Joints, prescribed dofs, loops and couplings whose reactions are not unique at a position.
+[[nodiscard]] std::vector<std::string> not_unique(const SpaceMechanism& mechanism, std::span<const double> q);
+
+}  // namespace jounce
