@@ -36,8 +36,9 @@ def attack_section(page):
         "```",
         "",
         f"{thousands(total)} mechanisms, {thousands(sum(counts['analyses'].values()))} analyses, {thousands(sum(counts['compared'].values()))} comparisons, "
-        f"{thousands(sum(counts['refusals'].values()))} refusals, **{record['wrong']} wrong quietly**.",
+        f"{thousands(sum(counts['refusals'].values()))} refusals, **{record['wrong']} numbers wrong quietly**.",
         "",
+        *(["What they are: " + "; ".join(record["found"]) + ".", ""] if "found" in record else []),
         "Mechanisms: " + ", ".join(f"{thousands(n)} {name}" for name, n in sorted(counts["mechanisms"].items(), key=lambda x: -x[1])) + ". Analyses: "
         + ", ".join(f"{thousands(n)} {name}" for name, n in sorted(counts["analyses"].items(), key=lambda x: -x[1])) + ".",
         "",
@@ -68,4 +69,5 @@ def attack_section(page):
             "Inputs that libFuzzer made of the models, broken models, expressions and robots of the tests, under the address and undefined-behaviour sanitizers "
             "(`./dev fuzz`): an input that crashes, is answered without a place or a sentence, or takes more than 10 s ends the run.",
         )
+        page.text("What crashed is mended and has a test; models have not been through ten million inputs since.")
         page.table(["reader", "inputs", "crashed", "too slow"], [[name, thousands(f["inputs"]), str(f["crashed"]), str(f["slow"])] for name, f in sorted(fuzz.items())])

@@ -134,6 +134,7 @@ def defects_from_outside(page, program, pool):
         [pool.submit(program.table, command, DATA / f"{model}.toml", *options) for options in each]
         for model, _, command, each, *_ in listed
     ]
+    redundant = pool.submit(program.json, "inverse", DATA / "redundant-parallelogram-space.toml", "--to", "0.1", "--steps", "1")
     rows = []
     for (model, asked, _, _, read, should, allowed), results in zip(listed, runs):
         found = [read(run.result()) for run in results]
@@ -142,6 +143,9 @@ def defects_from_outside(page, program, pool):
         off = abs(value - exact)
         judged = page.judge(f"{model}: {asked}", off, allowed, len(pairs))
         rows.append([f"`{model}`", asked, number(exact), number(value, off), *judged])
+    named = len(redundant.result()["not_unique"])
+    judged = page.judge("redundant-parallelogram-space: joints named", abs(named - 6), 0)
+    rows.append(["`redundant-parallelogram-space`", "joints whose reactions are named as not unique", "6", str(named), *judged])
     page.text(
         "## Defects found from outside",
         "",

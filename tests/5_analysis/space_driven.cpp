@@ -183,7 +183,9 @@ Course through_crosses(double ratio, const Course& x) {
 }  // namespace
 
 TEST_CASE("Bennett's loop is driven over whole turns, through positions in which all links are in line") {
-  for (const auto& [motion, law] : {std::pair<std::string, Law>{"1 + 7*t", steadily}, {"1 + 1.5*sin(5*t)", back_and_forth}}) {
+  for (const auto& drive : {std::pair<std::string, Law>{"1 + 7*t", steadily}, {"1 + 1.5*sin(5*t)", back_and_forth}}) {
+    const std::string& motion = drive.first;
+    const Law& law = drive.second;
     CAPTURE(motion);
     at_any_number_of_rows(bennett(kBeta, motion, 1), 3, [&](const KinematicsRun& run) {
       check_hinge(run, "J2", [&](double t) { return bennett_second(kBeta, law(t)); });
@@ -213,7 +215,9 @@ TEST_CASE("Bennett's loop next to the one with equal links, which has a change p
 
 TEST_CASE("Bricard's threefold loop is driven on the branch it was built on, over whole turns where it can turn") {
   for (const double side : {1.0, -1.0})
-    for (const auto& [motion, law] : {std::pair<std::string, Law>{"1 + 7*t", steadily}, {"1 + 1.5*sin(5*t)", back_and_forth}}) {
+    for (const auto& drive : {std::pair<std::string, Law>{"1 + 7*t", steadily}, {"1 + 1.5*sin(5*t)", back_and_forth}}) {
+      const std::string& motion = drive.first;
+      const Law& law = drive.second;
       CAPTURE(side);
       CAPTURE(motion);
       at_any_number_of_rows(bricard(1, side, motion, 1), 3, [&](const KinematicsRun& run) {
@@ -263,7 +267,9 @@ TEST_CASE("Bricard's threefold loop next to its change point turns through on it
 TEST_CASE("a crank and a rocker with skew axes follow the closed form, and the drive gives what the load takes") {
   // oracle: the rod keeps its length; the power of the drive and of the load on the rocker, 3 N m, are together zero
   const SkewFourBar linkage{0.3, 1};
-  for (const auto& [motion, law] : {std::pair<std::string, Law>{"1 + 7*t", steadily}, {"1 + 1.5*sin(5*t)", back_and_forth}}) {
+  for (const auto& drive : {std::pair<std::string, Law>{"1 + 7*t", steadily}, {"1 + 1.5*sin(5*t)", back_and_forth}}) {
+    const std::string& motion = drive.first;
+    const Law& law = drive.second;
     CAPTURE(motion);
     const SpaceMechanism mechanism = linkage.mechanism(motion);
     at_any_number_of_rows(mechanism, 3, [&](const KinematicsRun& run) {

@@ -171,7 +171,8 @@ const std::map<std::string, std::string> kNotRun{{"build", "builds; done before 
                                                  {"format", "changes the sources"},
                                                  {"docs", "builds the site; its parts are tested beside this"},
                                                  {"validate", "a test of its own compares it"},
-                                                 {"fuzz", "takes minutes"}};
+                                                 {"fuzz", "takes minutes"},
+                                                 {"attack", "goes on for as long as it is given; a piece of it is a test"}};
 
 // The line as it is run; nothing when it is only checked. Whatever is neither is a fault.
 std::string to_run(const Shown& shown) {
