@@ -38,6 +38,22 @@ constexpr int kMostWatched = 150;
 constexpr double kMet = 1e-13;
 constexpr int kCorrections = 12;
 
+// Whether some joint or driver joins bodies that others join already.
+bool has_loops(const PlanarSystem& system) {
+  std::vector<int> joined(z(system.bodies() + 1));
+  std::iota(joined.begin(), joined.end(), 0);
+  const auto root = [&](int body) {
+    while (joined[z(body)] != body) body = joined[z(body)];
+    return body;
+  };
+  return std::ranges::any_of(system.constraints(), [&](const Constraint& constraint) {
+    if (constraint.bodies.size() > 2) return true;
+    const int i = root(constraint.bodies.empty() ? 0 : constraint.bodies.front()), j = root(constraint.bodies.size() < 2 ? 0 : constraint.bodies.back());
+    joined[z(i)] = j;
+    return i == j;
+  });
+}
+
 }  // namespace
 
 PlaneForwardMotion::PlaneForwardMotion(const PlaneMechanism& mechanism, const ForwardOptions& options)
@@ -49,7 +65,8 @@ PlaneForwardMotion::PlaneForwardMotion(const PlaneMechanism& mechanism, const Fo
       v_(q_.size()),
       reported_(z(system_.equations())),
       reported_rate_(reported_.size()),
-      readings_(system_.forces().size()) {}
+      readings_(system_.forces().size()),
+      loops_(has_loops(system_)) {}
 
 void PlaneForwardMotion::take(std::span<const double> y) {
   std::ranges::copy(y.first(q_.size()), q_.begin());
@@ -238,8 +255,9 @@ std::optional<double> PlaneForwardMotion::project(double t, std::span<double> y)
   return std::isfinite(at.project_velocity(y.subspan(n))) ? moved : std::numeric_limits<double>::quiet_NaN();
 }
 
-// The method by power series sees singular positions for itself.
+// Bodies that hang on each other as the branches of a tree have no singular positions.
 int PlaneForwardMotion::held_by() const {
+  if (!loops_ && !(friction_ && friction_->any())) return 0;
   const int equations = in_force().equations();
   return equations <= kMostWatched ? equations - static_cast<int>(dropped_.size()) : 0;
 }

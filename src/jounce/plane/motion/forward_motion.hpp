@@ -108,6 +108,7 @@ class PlaneForwardMotion final : public ForwardMotion {
   std::vector<double> q_, v_, lambda_, lambda_rate_;
   std::vector<double> reported_, reported_rate_;  // multipliers of the model's own equations
   std::vector<ForceReading> readings_;
+  bool loops_;
 };
 
 }  // namespace jounce
