@@ -104,7 +104,7 @@ TEST_CASE("what is smooth across a singular position, and what grows without bou
   // oracle: the functions themselves; an eighth of e^(t/4) at the end of the series is 1e-11
   const Across step;
   CHECK_FALSE(Around::of(step, 0.3).has_value());
-  for (const double t : {-0.15, -1e-4, 1e-7, 0.02}) {
+  for (const double t : {-0.12, -1e-4, 1e-7, 0.02}) {
     const auto around = Around::of(step, t);
     REQUIRE(around.has_value());
     for (int power = 0; power <= 2; ++power) {
