@@ -667,10 +667,28 @@ class System:
             a = a + N @ (np.linalg.solve(H / np.outer(d, d), rhs / d) / d)
         need = M @ a - F
         lam = Ur @ ((Vr.T @ need) / sv[:r])
+        lam = self.least_with_screws(lam, U[:, r:], fo["tau"])
         gap = float(np.linalg.norm(gamma - Ur @ g)) if self.m else 0.0
         sol = Solution(a, lam, info, U[:, r:], gap, float(sv[r - 1] / sv[0]) if r else 1.0, condition)
         fo["phi"], fo["J"], fo["nu"], fo["q"] = phi, J, nu, q
         return sol, fo
+
+    def least_with_screws(self, lam: Array, null: Array, tau: dict[tuple[str, int], float]) -> Array:
+        """The multipliers that are least where screws carry efforts.
+
+        An effort on a screw is a moment about its axis here.  In units of its own direction that is, beside the effort proper, a part
+        of what the screw resists, and counts as such."""
+        A, c = np.eye(self.m), np.zeros(self.m)
+        for j in self.joints:
+            if j.type != "helical" or not j.dofs:
+                continue
+            row, s = next(r for r in j.rows if self._rows[r][0] == "helical"), math.hypot(1, j.pitch)
+            c[row] = -j.pitch / s * tau.get((j.name, 0), 0.0)
+            if 0 in j.driver_rows:
+                A[row, j.driver_rows[0]], A[j.driver_rows[0], j.driver_rows[0]] = -j.pitch / s, 1 / s
+        if not null.size or (not c.any() and np.array_equal(A, np.eye(self.m))):
+            return lam
+        return lam - null @ np.linalg.lstsq(A @ null, A @ lam + c, rcond=None)[0]
 
     def not_unique(self, sol: Solution, tol: float = 1e-6) -> list[str]:
         """Joints, loops and couplings whose multipliers are not unique."""
