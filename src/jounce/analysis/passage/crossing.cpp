@@ -72,20 +72,20 @@ Crossing::Crossing(ForwardMotion& motion, double tolerance, double middle) : mot
 
 double Crossing::node_time(int node) const { return middle_ + half() * kNode[z(node)]; }
 
-Crossing::Found Crossing::find(std::span<const Known> behind) {
+bool Crossing::find(std::span<const Known> behind) {
   start_ = behind.back().y;
   previous_t_ = behind.back().t;
   t_ = middle_ + (middle_ - previous_t_);
   for (auto* values : {&slope_, &terms_})
     for (std::vector<double>& x : *values) x.assign(start_.size(), 0);
   rate_.resize(start_.size()), end_.resize(start_.size());
-  if (!sweep(behind) || !settle_nodes() || !accurate()) return Found::none;
+  if (!sweep(behind) || !settle_nodes() || !accurate()) return false;
   double last = 0, largest = 1;  // what the last term stands for
   for (std::size_t i = 0; i < start_.size(); ++i) {
     last = std::max(last, half() * std::abs(terms_[kNodes - 1][i]) / (2 * kNodes - 1));
     largest = std::max(largest, std::abs(start_[i]));
   }
-  return off_ <= kOff * last + kMeeting * largest ? Found::crossed : Found::one_side;
+  return off_ <= kOff * last + kMeeting * largest;
 }
 
 // Puts a state on the constraints and takes its rate.

@@ -27,13 +27,9 @@ class Crossing final : public Stepper {
 
   Crossing(ForwardMotion& motion, double tolerance, double middle);
 
-  enum class Found {
-    crossed,
-    none,      ///< no smooth motion was found on this stretch
-    one_side,  ///< the smooth motion does not lie on the constraints behind the middle as it does before: they do not let it pass
-  };
-  /// From the last of the states behind to as far behind the middle as that is before it.
-  [[nodiscard]] Found find(std::span<const Known> behind);
+  /// From the last of the states behind to as far behind the middle as that is before it. False where no smooth motion was found on this stretch, or where it does
+  /// not lie on the constraints next to the middle: they do not let it pass.
+  [[nodiscard]] bool find(std::span<const Known> behind);
 
   /// Where the singular position was found to be exactly.
   void set_passage(double t) { singular_ = t; }
@@ -41,8 +37,6 @@ class Crossing final : public Stepper {
   [[nodiscard]] double half() const { return (t_ - previous_t_) / 2; }
   /// Where none was found: so much of the stretch may do.
   [[nodiscard]] double shorter() const;
-  /// The largest part of the motion by which the constraints moved a node, at the end.
-  [[nodiscard]] double off() const { return off_; }
 
   Status start(double, std::span<const double>) override { return Status::accepted; }
   Status step(double) override { return Status::accepted; }

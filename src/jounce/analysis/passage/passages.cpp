@@ -132,7 +132,7 @@ std::unique_ptr<Crossing> Passages::across(double singular, double limit) {
     if (from == behind_.end() || !(singular > from->t) || (from != behind_.begin() && singular - from->t < kTooNear * longest_)) return nullptr;
     const double half = singular - from->t;
     auto crossing = std::make_unique<Crossing>(motion_, tolerance_, singular);
-    if (crossing->find({behind_.begin(), from + 1}) != Crossing::Found::crossed) {
+    if (!crossing->find({behind_.begin(), from + 1})) {
       longest_ = half * crossing->shorter();
       continue;
     }

@@ -55,7 +55,7 @@ class ForwardRun {
   }
 
  private:
-  /// Starts the method at y; where rates have jumped, or others equations are in force, what was before it does not count.
+  /// Starts the method at y; where rates have jumped, or other equations are in force, what was before it does not count.
   bool begin(double t, double first_step = 0, bool jumped = true) {
     begun_at_ = t;
     stepped_ = false;
