@@ -1,0 +1,74 @@
+#include "jounce/analysis/run/forward_state.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace jounce {
+namespace {
+
+/// Steps whose work is remembered.
+constexpr int kStepsRemembered = 128;
+
+}  // namespace
+
+Stepper::Status ForwardState::begin(double t, double behind, std::unique_ptr<Stepper> stepper) {
+  begun_at_ = t;
+  stepped_ = false;
+  stepper_ = std::move(stepper);
+  work_before_ = work_;
+  remember_work(t);
+  return stepper_->start(behind, y_);
+}
+
+void ForwardState::cross(std::unique_ptr<Stepper> crossing) {
+  work_before_ = work_at_step(crossing->previous_t());
+  crossing_ = true;
+  stepper_ = std::move(crossing);
+}
+
+void ForwardState::give_up() {
+  crossing_ = false;
+  stepper_.reset();
+}
+
+bool ForwardState::at(double t) {
+  if (!stepped_) return true;
+  const bool crosses = crossing_ && !motion_.conservative();
+  const double crossed = crosses ? work_of_crossing(t) : 0;
+  if (!stepper_->dense(t, y_)) return false;
+  work_ = work_before_ + (crosses ? crossed : stepper_->work());
+  return true;
+}
+
+void ForwardState::go_back(double t, const std::vector<double>& y) {
+  work_ = work_at_step(t);
+  y_ = y;
+}
+
+void ForwardState::remember_work(double t) {
+  if (!watched()) return;
+  if (works_.size() >= kStepsRemembered) works_.erase(works_.begin(), works_.begin() + kStepsRemembered / 2);
+  works_.push_back({t, work_});
+}
+
+double ForwardState::work_at_step(double t) const {
+  const auto nearer = [&](const WorkAt& a, const WorkAt& b) { return std::abs(a.t - t) < std::abs(b.t - t); };
+  return works_.empty() ? work_ : std::min_element(works_.rbegin(), works_.rend(), nearer)->work;
+}
+
+// The long step across a singular position knows where it goes and not what works on it: by Gauss's rule.
+double ForwardState::work_of_crossing(double t) {
+  constexpr std::array<double, 4> kPlace{0.06943184420297371, 0.33000947820757187, 0.6699905217924281, 0.9305681557970262};
+  constexpr std::array<double, 4> kWeight{0.17392742256872692, 0.32607257743127307, 0.32607257743127307, 0.17392742256872692};
+  const double from = stepper_->previous_t();
+  double sum = 0;
+  for (std::size_t i = 0; i < kPlace.size(); ++i) {
+    const double there = from + kPlace[i] * (t - from);
+    if (!stepper_->dense(there, y_)) continue;
+    sum += kWeight[i] * motion_.power_at(there, y_).value_or(0);
+  }
+  return sum * (t - from);
+}
+
+}  // namespace jounce
