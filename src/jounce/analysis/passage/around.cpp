@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jounce/math/interpolation.hpp"
+
 namespace jounce {
 namespace {
 
@@ -17,17 +19,33 @@ constexpr double kBetter = 0.1;
 /// At the position itself, what grows without bound is that of this place.
 constexpr double kNearest = 1e-9;
 
-/// Of the polynomial through all points, or all but those that are foretold, at x.
-double interpolate(std::span<const double> x, std::span<const double> y, double at, bool all) {
-  const auto left_out = [&](std::size_t i) { return !all && std::ranges::find(kForetold, i) != kForetold.end(); };
-  double sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (left_out(i)) continue;
-    double term = y[i];
-    for (std::size_t j = 0; j < x.size(); ++j)
-      if (j != i && !left_out(j)) term *= (at - x[j]) / (x[i] - x[j]);
-    sum += term;
+using Weights = std::array<double, Around::kTimes>;
+
+/// What values at all places contribute to the polynomial through them, at x.
+Weights by_all(const Weights& places, double x) {
+  Weights out{};
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = lagrange(places, i, x);
+  return out;
+}
+
+/// The same of the polynomial through all but those that are foretold.
+Weights by_others(const Weights& places, double x) {
+  std::array<std::size_t, Around::kTimes - kForetold.size()> which{};
+  std::array<double, which.size()> others{};
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (std::ranges::find(kForetold, i) != kForetold.end()) continue;
+    which[count] = i;
+    others[count++] = places[i];
   }
+  Weights out{};
+  for (std::size_t k = 0; k < which.size(); ++k) out[which[k]] = lagrange(others, k, x);
+  return out;
+}
+
+double sum_of(const Weights& weights, const Weights& values) {
+  double sum = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) sum += weights[i] * values[i];
   return sum;
 }
 
@@ -44,20 +62,25 @@ std::optional<Around> Around::of(const Stepper& stepper, double t) {
     out.places_[i] = (out.times_[i] - *middle) / shorter;
   }
   out.place_ = (t - *middle) / shorter;
+  out.nearest_ = std::abs(out.place_) > kNearest ? out.place_ : std::copysign(kNearest, out.place_);
+  out.at_place_ = by_all(out.places_, out.place_);
+  out.at_nearest_ = by_all(out.places_, out.nearest_);
+  for (std::size_t k = 0; k < kForetold.size(); ++k) out.foretelling_[k] = by_others(out.places_, out.places_[kForetold[k]]);
   return out;
 }
 
 double Around::value(std::span<const double> values) const {
   double best = 0, least = 0;
-  std::array<double, kTimes> scaled{};
+  Weights scaled{};
   std::ranges::copy(values, scaled.begin());
   for (int power = 0; power <= kMostPower; ++power) {
     double off = 0;
-    for (const std::size_t i : kForetold)
-      off = std::max(off, std::abs(interpolate(places_, scaled, places_[i], false) - scaled[i]) / std::pow(std::abs(places_[i]), power));
+    for (std::size_t k = 0; k < kForetold.size(); ++k) {
+      const std::size_t i = kForetold[k];
+      off = std::max(off, std::abs(sum_of(foretelling_[k], scaled) - scaled[i]) / std::pow(std::abs(places_[i]), power));
+    }
     if (power == 0 || off < kBetter * least) {
-      const double place = power == 0 || std::abs(place_) > kNearest ? place_ : std::copysign(kNearest, place_);
-      best = interpolate(places_, scaled, place, true) / std::pow(place, power);
+      best = power == 0 ? sum_of(at_place_, scaled) : sum_of(at_nearest_, scaled) / std::pow(nearest_, power);
       least = off;
     }
     for (std::size_t i = 0; i < kTimes; ++i) scaled[i] *= places_[i];

@@ -27,7 +27,10 @@ class Around {
 
  private:
   std::array<double, kTimes> times_{}, places_{};  // seconds; from the middle, in lengths of the shorter side
-  double place_ = 0;
+  double place_ = 0, nearest_ = 0;                 // of t; the same, not quite at the position
+  // what each value contributes to the polynomials: through all at these two, and through the others at those that are foretold
+  std::array<double, kTimes> at_place_{}, at_nearest_{};
+  std::array<std::array<double, kTimes>, 2> foretelling_{};
 };
 
 }  // namespace jounce

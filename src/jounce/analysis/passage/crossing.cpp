@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "jounce/base/index.hpp"
+#include "jounce/math/interpolation.hpp"
 
 namespace jounce {
 namespace {
@@ -12,11 +13,7 @@ namespace {
 constexpr int kNodes = Crossing::kNodes;
 using Basis = std::array<double, kNodes + 1>;
 
-/// Gauss's nodes and weights on [−1, 1].
-constexpr std::array<double, kNodes> kNode{-0.9602898564975362, -0.7966664774136267, -0.525532409916329, -0.18343464249564978,
-                                           0.18343464249564978, 0.525532409916329,   0.7966664774136267, 0.9602898564975362};
-constexpr std::array<double, kNodes> kWeight{0.10122853629037706, 0.22238103445337443, 0.3137066458778869, 0.36268378337836166,
-                                             0.36268378337836166, 0.3137066458778869, 0.22238103445337443, 0.10122853629037706};
+static_assert(kGauss8.node.size() == kNodes);
 /// A node is foretold from so many rates before it.
 constexpr std::size_t kForetelling = 5;
 constexpr int kMostRounds = 40;
@@ -51,26 +48,11 @@ std::array<double, kNodes> integrals(double x) {
   return out;
 }
 
-/// What each of some values at times contributes to the integral of the polynomial through all of them.
-std::vector<double> integral_weights(std::span<const double> times, double from, double to) {
-  std::vector<double> out(times.size());
-  for (std::size_t g = 0; g < kNodes; ++g) {
-    const double t = from + (to - from) * (1 + kNode[g]) / 2;
-    for (std::size_t i = 0; i < times.size(); ++i) {
-      double value = kWeight[g] * (to - from) / 2;
-      for (std::size_t j = 0; j < times.size(); ++j)
-        if (j != i) value *= (t - times[j]) / (times[i] - times[j]);
-      out[i] += value;
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 Crossing::Crossing(ForwardMotion& motion, double tolerance, double middle) : motion_(motion), tolerance_(tolerance), middle_(middle), singular_(middle) {}
 
-double Crossing::node_time(int node) const { return middle_ + half() * kNode[z(node)]; }
+double Crossing::node_time(int node) const { return middle_ + half() * kGauss8.node[z(node)]; }
 
 bool Crossing::find(std::span<const Known> behind) {
   start_ = behind.back().y;
@@ -124,9 +106,9 @@ bool Crossing::sweep(std::span<const Known> behind) {
 void Crossing::fit() {
   for (std::vector<double>& term : terms_) std::ranges::fill(term, 0.0);
   for (std::size_t node = 0; node < kNodes; ++node) {
-    const Basis p = legendre(kNode[node]);
+    const Basis p = legendre(kGauss8.node[node]);
     for (std::size_t k = 0; k < kNodes; ++k) {
-      const double factor = (static_cast<double>(k) + 0.5) * kWeight[node] * p[k];
+      const double factor = (static_cast<double>(k) + 0.5) * kGauss8.weight[node] * p[k];
       for (std::size_t i = 0; i < start_.size(); ++i) terms_[k][i] += factor * slope_[node][i];
     }
   }

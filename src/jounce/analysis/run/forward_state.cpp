@@ -1,8 +1,9 @@
 #include "jounce/analysis/run/forward_state.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+
+#include "jounce/math/gauss.hpp"
 
 namespace jounce {
 namespace {
@@ -59,14 +60,12 @@ double ForwardState::work_at_step(double t) const {
 
 // The long step across a singular position knows where it goes and not what works on it: by Gauss's rule.
 double ForwardState::work_of_crossing(double t) {
-  constexpr std::array<double, 4> kPlace{0.06943184420297371, 0.33000947820757187, 0.6699905217924281, 0.9305681557970262};
-  constexpr std::array<double, 4> kWeight{0.17392742256872692, 0.32607257743127307, 0.32607257743127307, 0.17392742256872692};
   const double from = stepper_->previous_t();
   double sum = 0;
-  for (std::size_t i = 0; i < kPlace.size(); ++i) {
-    const double there = from + kPlace[i] * (t - from);
+  for (std::size_t i = 0; i < kGauss4.node.size(); ++i) {
+    const double there = from + kGauss4.place(i) * (t - from);
     if (!stepper_->dense(there, y_)) continue;
-    sum += kWeight[i] * motion_.power_at(there, y_).value_or(0);
+    sum += kGauss4.share(i) * motion_.power_at(there, y_).value_or(0);
   }
   return sum * (t - from);
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "jounce/base/index.hpp"
+#include "jounce/math/interpolation.hpp"
 
 namespace jounce {
 namespace {
@@ -23,41 +23,7 @@ constexpr double kFarthest = 8, kNearest = 0.1;
 /// Where the power is asked for, in parts of an interval: the next is always far from those before and from the ends.
 constexpr std::array<double, kWithin> kPlaces{0.5, 0.17, 0.83, 0.33, 0.67, 0.06};
 
-/// Gauss's rule of eight points on 0 … 1: exact for every product below.
-constexpr std::array<double, 8> kGauss{0.019855071751231884, 0.10166676129318664, 0.2372337950418355, 0.4082826787521751,
-                                       0.5917173212478249,   0.7627662049581645,  0.8983332387068134, 0.9801449282487681};
-constexpr std::array<double, 8> kWeight{0.05061426814518813, 0.11119051722668724, 0.15685332293894363, 0.18134189168918100,
-                                        0.18134189168918100, 0.15685332293894363, 0.11119051722668724, 0.05061426814518813};
-
-/// Newton's polynomial through nodes that come one after another, integrated over one interval.
-class Interpolant {
- public:
-  Interpolant(double from, double to) : from_(from), length_(to - from) { product_.fill(1); }
-
-  /// How much one node more changes the integral.
-  double add(double t, double value) {
-    const double s = (t - from_) / length_;
-    double difference = value;
-    for (std::size_t i = 0; i < count_; ++i) difference = (difference - coefficient_[i]) / (s - place_[i]);
-    double change = 0;
-    for (std::size_t g = 0; g < kGauss.size(); ++g) {
-      change += kWeight[g] * product_[g];
-      product_[g] *= kGauss[g] - s;
-    }
-    place_[count_] = s;
-    coefficient_[count_++] = difference;
-    change *= difference * length_;
-    integral_ += change;
-    return change;
-  }
-  [[nodiscard]] double integral() const { return integral_; }
-
- private:
-  double from_, length_, integral_ = 0;
-  std::size_t count_ = 0;
-  std::array<double, kBefore + kWithin + 2> place_{}, coefficient_{};
-  std::array<double, kGauss.size()> product_{};
-};
+static_assert(kBefore + kWithin + 2 <= GrowingIntegral::kMostNodes);
 
 }  // namespace
 
@@ -108,7 +74,7 @@ void WorkQuadrature::smooth(const Node& to, int depth) {
 bool WorkQuadrature::by_nodes(const Node& from, const Node& to, bool ask) {
   const double length = to.t - from.t;
   between_.clear();
-  Interpolant found(from.t, to.t);
+  GrowingIntegral found(from.t, to.t);
   (void)found.add(from.t, from.power);
   (void)found.add(to.t, to.power);
   int settled = 0;
@@ -137,7 +103,7 @@ bool WorkQuadrature::by_nodes(const Node& from, const Node& to, bool ask) {
   }
   if (!done && ask) return false;
   std::ranges::sort(between_, {}, &Node::t);
-  work_ += found.integral();
+  work_ += found.value();
   return true;
 }
 
