@@ -30,6 +30,14 @@ class Program:
             )
         return json.loads(ran.stdout)
 
+    def outcome(self, command, model, *options):
+        """How a run ended, also where it was not at its end."""
+        line = [self.path, command, model, "--json", "--quiet", *options]
+        ran = subprocess.run(line, capture_output=True, text=True, check=False)
+        if ran.returncode not in (0, 1):
+            raise SystemExit(f"validation: {' '.join(map(str, line))} ended with {ran.returncode}\n{ran.stderr}")
+        return json.loads(ran.stdout)["outcome"]
+
     def table(self, command, model, *options):
         """Column name to list of numbers."""
         with tempfile.NamedTemporaryFile(suffix=".csv", dir=self.folder) as file:
