@@ -254,16 +254,17 @@ def spanning_trees(long: bool) -> Iterator[Check]:
 
 
 def main(argv: list[str] | None = None) -> int:
-    shared = Path(__file__).resolve().parents[2] / "shared"
     p = argparse.ArgumentParser(description="checks of the oracle")
-    p.add_argument("--defects", type=Path, default=shared / "defects")
-    p.add_argument("--vectors", type=Path, default=shared / "vectors")
+    p.add_argument("--models", metavar="FOLDER", type=Path, default=Path(__file__).resolve().parents[2] / "tests/data",
+                   help="the models of the defects, and spatial.json with the reference vectors (default: tests/data)")
     p.add_argument("--long", action="store_true", help="longer runs (minutes)")
     p.add_argument("--only", choices=("closed", "defects", "vectors", "trees"))
     a = p.parse_args(argv)
+    if not (a.models / "bennett.toml").exists():
+        p.error(f"expected the models of the defects in the folder that --models names, found no bennett.toml in {a.models}")
     parts: dict[str, Callable[[], Iterator[Check]]] = {
-        "closed": closed_forms, "defects": lambda: defects(a.defects, a.long),
-        "vectors": lambda: vectors(a.vectors / "spatial.json"), "trees": lambda: spanning_trees(a.long)}
+        "closed": closed_forms, "defects": lambda: defects(a.models, a.long),
+        "vectors": lambda: vectors(a.models / "spatial.json"), "trees": lambda: spanning_trees(a.long)}
     bad = count = 0
     began = time.process_time()
     print(f"{'model':32} {'quantity':40} {'expected':>22} {'found':>22} {'difference':>11}")
