@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "jounce/base/index.hpp"
-#include "jounce/math/dense_rank.hpp"
 #include "jounce/space/size.hpp"
 #include "jounce/tree/dof_quantity.hpp"
 
@@ -18,6 +17,10 @@ std::vector<double> dof_units(const SpaceMechanism& mechanism, double size) {
       else if (dof_quantity(link, k) == tree::Quantity::length) out[z(link.v + k)] = size;
     }
   return out;
+}
+
+int count_independent(const RowOrder& equations) {
+  return static_cast<int>(std::ranges::count_if(equations.left, [](double left) { return left > kDependentClosure; }));
 }
 
 bool between_dependent_and_independent(const Matrix& gradients) {

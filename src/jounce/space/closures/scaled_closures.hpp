@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "jounce/math/dense.hpp"
+#include "jounce/math/dense_rank.hpp"
 #include "jounce/space/closures/closures.hpp"
 
 namespace jounce {
@@ -13,6 +14,8 @@ namespace jounce {
 /// they leave more than the second do not. Of what lies between it cannot be told.
 inline constexpr double kDependentClosure = 1e-10, kIndependentClosure = 1e-7;
 
+/// How many equations do not follow from the others.
+[[nodiscard]] int count_independent(const RowOrder& equations);
 /// Whether of some equation it cannot be told; `gradients` has a column for each.
 [[nodiscard]] bool between_dependent_and_independent(const Matrix& gradients);
 

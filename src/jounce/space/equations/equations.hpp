@@ -120,7 +120,6 @@ class SpaceEquations {
   [[nodiscard]] std::optional<Fault> solve_maximal(std::span<const double> q, std::span<const double> v, std::span<double> a);
   [[nodiscard]] Fault undecided(std::span<const double> q, std::span<const double> v, Fault otherwise);
   void hold(std::span<const double> q, std::span<const double> v, std::span<double> a);
-  [[nodiscard]] static int count_independent(const Matrix& gradients);
   [[nodiscard]] std::vector<int> dependent() const;
   [[nodiscard]] tree::Wrench<double> found_wrench(int joint) const;
   void found_efforts(std::span<double> tau) const;

@@ -72,16 +72,11 @@ Matrix SpaceEquations::gradients() const {
   return out;
 }
 
-int SpaceEquations::count_independent(const Matrix& gradients) {
-  const RowOrder found = row_order(gradients);
-  return static_cast<int>(std::ranges::count_if(found.left, [](double left) { return left > kDependentClosure; }));
-}
-
 // Those that say least of their own, beyond the rank.
 std::vector<int> SpaceEquations::dependent() const {
   if (fixed_rank_ == closures_.size()) return {};
   const RowOrder found = row_order(gradients());
-  const auto rank = fixed_rank_ >= 0 ? fixed_rank_ : std::ranges::count_if(found.left, [](double left) { return left > kDependentClosure; });
+  const int rank = fixed_rank_ >= 0 ? fixed_rank_ : count_independent(found);
   return {found.order.begin() + rank, found.order.end()};
 }
 
@@ -91,7 +86,7 @@ Matrix SpaceEquations::independent() const {
   const int m = closures_.size();
   const bool known = fixed_rank_ >= 0;
   const Matrix gradients = known && fixed_rank_ == m ? Matrix{} : this->gradients();
-  const int rank = known ? std::min(fixed_rank_, std::min(m, static_cast<int>(passive_v_.size()))) : count_independent(gradients);
+  const int rank = known ? std::min(fixed_rank_, std::min(m, static_cast<int>(passive_v_.size()))) : count_independent(row_order(gradients));
   Matrix out(m, rank);
   if (rank == m) {
     for (int r = 0; r < m; ++r) out.at(r, r) = 1 / row_unit(r);
