@@ -51,6 +51,7 @@ GUIDE = [
 ]
 THEORY = [
     "constraints",
+    "constraints-by-hand",
     "series",
     "assembly-and-mobility",
     "singular-positions",
