@@ -49,7 +49,7 @@ stop the run; drivers and torsion springs as separate sections (they belong to t
 `lookup`; loads that use quantities of the mechanism or measures; motions or rest positions of quaternion joints,
 stiffness of the translations of a free joint; exact dry friction (friction_speed = 0) and friction without a stated
 friction_speed; couplings of quaternion joints, couplings without `offset` whose equation does not hold as written;
-gimbals written beyond 90 degrees of the middle angle; start_momentum together with loops; bodies without a joint.
+gimbals whose middle angle passes 90 degrees in an integration; start_momentum together with loops; bodies without a joint.
 All of these raise ModelError.  [measures], [goals], [synthesis], [run] and events without `stop` do not change the
 motion and are left out with a note.
 """
@@ -272,6 +272,8 @@ class System:
         self._dots: list[tuple[int, int, Array, Array]] = []
         self._angles: list[tuple[dict[int, float], dict[int, float]]] = []
         self._asins: list[int] = []
+        self._gimbals: list[tuple[int, int, int]] = []             # first angle, last angle, coordinate of the middle one
+        self._track: dict[int, float] = {}                         # angles with their turns
         self._refs: list[tuple[str, int]] = []                     # coordinates: (kind, index)
         self._rows: list[tuple] = []                               # ("offset"|"dot", k), ("helical", d, th, h), ...
         self.row_owner: list[str] = []
@@ -340,6 +342,7 @@ class System:
                 self.add_coord(j, "asin", len(self._asins) - 1)
                 self._angles.append(({self.add_dot(j, P[2], C[1]): 1.0}, {self.add_dot(j, P[2], C[2]): 1.0}))
                 self.add_coord(j, "angle", len(self._angles) - 1)
+                self._gimbals.append((len(self._angles) - 2, len(self._angles) - 1, j.coords[1]))
             for k, dof in enumerate(j.dofs):
                 if dof.motion:
                     row = self.add_row(j.name, ("motion", j.coords[k], dof.motion, j.lengths[k]))
@@ -411,22 +414,33 @@ class System:
         J = J[:, 1:, :].reshape(total, 6 * n)
         if len(self.As):
             D = slice(self.no, total)
-            S, C, Sd, Cd = self.As @ val[D], self.Ac @ val[D], self.As @ rate[D], self.Ac @ rate[D]
+            side = self.sides()
+            As, Ac = side[:, None] * self.As, side[:, None] * self.Ac
+            S, C, Sd, Cd = As @ val[D], Ac @ val[D], As @ rate[D], Ac @ rate[D]
             N = S * S + C * C
             N = np.where(N > 0, N, np.nan)
             ad = (C * Sd - S * Cd) / N
-            ab = (C * (self.As @ bias[D]) - S * (self.Ac @ bias[D])) / N - ad * 2 * (S * Sd + C * Cd) / N
-            JA = (C[:, None] * (self.As @ J[D]) - S[:, None] * (self.Ac @ J[D])) / N[:, None]
+            ab = (C * (As @ bias[D]) - S * (Ac @ bias[D])) / N - ad * 2 * (S * Sd + C * Cd) / N
+            JA = (C[:, None] * (As @ J[D]) - S[:, None] * (Ac @ J[D])) / N[:, None]
             val, rate, bias = np.concatenate([val, np.arctan2(S, C)]), np.concatenate([rate, ad]), np.concatenate([bias, ab])
             J = np.vstack([J, JA])
         if self._asins:
             k = self.no + np.array(self._asins)
-            q = val[k]
-            c = np.sqrt(np.maximum(1 - q * q, 0))
-            val, rate, bias, J = (np.concatenate([val, -np.arcsin(np.clip(q, -1, 1))]), np.concatenate([rate, -rate[k] / c]),
+            q, beyond = val[k], side[[last for _, last, _ in self._gimbals]]
+            c = beyond * np.sqrt(np.maximum(1 - q * q, 0))
+            middle = np.arctan2(-q, c)
+            val, rate, bias, J = (np.concatenate([val, middle]), np.concatenate([rate, -rate[k] / c]),
                                   np.concatenate([bias, -(bias[k] / c + q * rate[k] ** 2 / c ** 3)]),
                                   np.vstack([J, -J[k] / c[:, None]]))
         return val, rate, J, bias, R
+
+    def sides(self) -> Array:
+        """-1 for the angles of a gimbal whose middle one is beyond a quarter turn: the same rotation has two sets of angles."""
+        side = np.ones(len(self._angles))
+        for first, last, middle in self._gimbals:
+            if math.cos(self._track.get(middle, 0.0)) < 0:
+                side[[first, last]] = -1.0
+        return side
 
     def constraints(self, s: State, quantities: tuple | None = None) -> tuple[Array, Array, Array, Array]:
         """phi, J, nu, gamma: phi = 0, J u = nu, J u' = gamma."""
@@ -454,8 +468,6 @@ class System:
                 J[k] = JQ[cb] - ratio * JQ[ca]
                 gamma[k] = -(bias[cb] - ratio * bias[ca])
         return phi, J, nu, gamma
-
-    _track: dict[int, float]
 
     def tracked(self, c: int, principal: float) -> float:
         last = self._track.get(c, principal)
@@ -798,8 +810,6 @@ class System:
             for k, dof in enumerate(j.dofs):
                 if dof.motion:
                     q[j.name][k] = dof.motion(t).f
-            if j.type == "gimbal" and abs(q[j.name][1]) >= math.pi / 2:
-                raise ModelError(f"joint '{j.name}': a gimbal beyond 90 degrees of its middle angle is not supported")
             for k, c in enumerate(j.coords):
                 self._track[c] = q[j.name][k] / (self.L if j.lengths[k] else 1.0)
         s = self.pose_from_q(q, t)
@@ -1360,6 +1370,7 @@ class Integrator:
             if not b.has_mass:
                 raise ModelError(f"body '{b.name}' has no mass: dynamics needs one (0 may be written)")
         s = start or sy.start()
+        sy.track(s)
         sol, _ = sy.solve(s)
         if sol.inertia_condition < 1e-13:
             sy.notes.append(f"a freedom moves (almost) no inertia: {sol.inertia_condition:.2g}")
@@ -1575,6 +1586,7 @@ class Reader:
     def row(self, s: State) -> dict[str, float]:
         sy, L = self.sy, self.sy.L
         out: dict[str, float] = {"t": s.t}
+        sy._track = {**sy._track, **s.angles}                  # a spring counts the turns of its own instant, not those of the last one
         coordinates = self.coordinates(s)
         sol, fo = sy.solve(s)
         q = fo["q"]

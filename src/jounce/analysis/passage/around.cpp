@@ -9,7 +9,7 @@ namespace jounce {
 namespace {
 
 /// Of the shorter side of a step across: so close to the middle nothing is solved for, but at these places on both sides of it.
-constexpr double kBlind = 0.15;
+constexpr double kBlind = 0.05;
 constexpr std::array<double, Around::kTimes> kPlaces{-0.6, -0.42, -0.3, -0.2, 0.2, 0.3, 0.42, 0.6};
 /// The values at these are foretold from the others.
 constexpr std::array<std::size_t, 2> kForetold{2, 5};

@@ -50,7 +50,7 @@ std::array<double, kNodes> integrals(double x) {
 
 }  // namespace
 
-Crossing::Crossing(ForwardMotion& motion, double tolerance, double middle) : motion_(motion), tolerance_(tolerance), middle_(middle), singular_(middle) {}
+Crossing::Crossing(ForwardMotion& motion, double tolerance, double middle) : motion_(motion), tolerance_(tolerance), middle_(middle) {}
 
 double Crossing::node_time(int node) const { return middle_ + half() * kGauss8.node[z(node)]; }
 

@@ -31,7 +31,7 @@ class Crossing final : public Stepper {
   /// not lie on the constraints next to the middle: they do not let it pass.
   [[nodiscard]] bool find(std::span<const Known> behind);
 
-  /// Where the singular position was found to be exactly.
+  /// Where the singular position was found to be exactly; without one the motion has only come near it.
   void set_passage(double t) { singular_ = t; }
   /// Half of the stretch.
   [[nodiscard]] double half() const { return (t_ - previous_t_) / 2; }
@@ -58,7 +58,8 @@ class Crossing final : public Stepper {
   [[nodiscard]] double size(std::size_t i) const { return 1 + std::abs(start_[i]); }
 
   ForwardMotion& motion_;
-  double tolerance_, middle_, singular_;
+  double tolerance_, middle_;
+  std::optional<double> singular_{};
   double t_ = 0, previous_t_ = 0, off_ = 0, excess_ = 0;
   long evaluations_ = 0;
   std::vector<double> start_, end_, rate_;

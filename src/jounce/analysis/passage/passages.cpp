@@ -67,7 +67,8 @@ double Passages::loss(Stepper& stepper, double near) {
   const double left = before.left(gradients_, near / (near + to - from));
   if (left > 0) return to + (to - from) * left / std::max(1 - left, 1e-300);
   const double found = within(stepper);
-  return lost_at(stepper, found) ? found : std::numeric_limits<double>::infinity();
+  // In a long step equations may turn by more than a right angle without losing rank.
+  return regularity_at(stepper, found) < kAlmostLost * held().regularity() ? found : std::numeric_limits<double>::infinity();
 }
 
 Passages::Look Passages::look(Stepper& stepper, double limit) {
@@ -119,9 +120,9 @@ double Passages::within(Stepper& stepper) {
   return (low + high) / 2;
 }
 
-// In a long step equations may turn by more than a right angle without losing rank.
-bool Passages::lost_at(Stepper& stepper, double t) {
-  return stepper.dense(t, y_) && HeldSince(motion_.gradients(t, y_), motion_.held_by()).regularity() < kAlmostLost * held().regularity();
+double Passages::regularity_at(Stepper& stepper, double t) {
+  if (!stepper.dense(t, y_)) return std::numeric_limits<double>::infinity();
+  return HeldSince(motion_.gradients(t, y_), motion_.held_by()).regularity();
 }
 
 // The way across is the better the longer it is, as long as it is smooth enough: near the middle rounding counts for much.
@@ -141,10 +142,10 @@ std::unique_ptr<Crossing> Passages::across(double singular, double limit) {
       longest_ = kNotReached * half;
       return nullptr;
     }
-    const double lost = within(*crossing);
-    if (!lost_at(*crossing, lost)) return nullptr;
+    const double lost = within(*crossing), regularity = regularity_at(*crossing, lost);
+    if (!(regularity < kAlmostLost * held().regularity())) return nullptr;
     if (std::abs(lost - singular) < kMiddle * half) {
-      crossing->set_passage(lost);
+      if (regularity < kLost) crossing->set_passage(lost);  // otherwise equations only trade places there: one of a redundant loop for another
       return crossing;
     }
     singular = lost;  // what was foretold was not exact enough

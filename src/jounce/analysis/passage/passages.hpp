@@ -37,7 +37,7 @@ class Passages {
 
  private:
   [[nodiscard]] double within(Stepper& stepper);
-  [[nodiscard]] bool lost_at(Stepper& stepper, double t);
+  [[nodiscard]] double regularity_at(Stepper& stepper, double t);
   [[nodiscard]] std::unique_ptr<Crossing> across(double singular, double limit);
   void keep(double t, std::span<const double> y);
   [[nodiscard]] const HeldSince& held();
