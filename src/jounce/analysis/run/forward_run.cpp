@@ -72,6 +72,7 @@ class ForwardRun {
       if (look.again) return !asked_to_stop() && make_again(*look.again);
       if (look.crossing) {
         if (!samples_until(std::min(look.crossing->previous_t(), stepper().t()))) return false;
+        state_.end_at(look.crossing->previous_t());
         add_statistics();
         state_.cross(std::move(look.crossing));
       }

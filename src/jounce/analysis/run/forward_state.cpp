@@ -23,7 +23,7 @@ Stepper::Status ForwardState::begin(double t, double behind, std::unique_ptr<Ste
 }
 
 void ForwardState::cross(std::unique_ptr<Stepper> crossing) {
-  work_before_ = work_at_step(crossing->previous_t());
+  work_before_ = work_;
   crossing_ = true;
   stepper_ = std::move(crossing);
 }
@@ -40,6 +40,11 @@ bool ForwardState::at(double t) {
   if (!stepper_->dense(t, y_)) return false;
   work_ = work_before_ + (crosses ? crossed : stepper_->work());
   return true;
+}
+
+void ForwardState::end_at(double t) {
+  const bool in_last_step = t > stepper_->previous_t() && t <= stepper_->t();  // whose work is not among the remembered
+  if (!in_last_step || !at(t)) work_ = work_at_step(t);
 }
 
 void ForwardState::go_back(double t, const std::vector<double>& y) {

@@ -25,6 +25,8 @@ class ForwardState {
   [[nodiscard]] std::vector<double>& y() { return y_; }
   [[nodiscard]] double work() const { return work_; }
   void set_work(double work) { work_ = work; }
+  /// The method is not used beyond a time: the work so far is that until then.
+  void end_at(double t);
   /// Back to where a step began.
   void go_back(double t, const std::vector<double>& y);
 
