@@ -43,6 +43,9 @@ class Stepper {
   [[nodiscard]] virtual bool dense(double t, std::span<double> y) = 0;
   /// Done since the start by what is not in kinetic and potential energy, up to the time of the last `dense`; 0 where nobody asked for it.
   [[nodiscard]] virtual double work() const { return 0; }
+  /// y where the last step ended, at the least cost; methods that put a step back on the constraints at once give that. And the work up to there.
+  [[nodiscard]] virtual bool ending(std::span<double> y) { return dense(t(), y); }
+  [[nodiscard]] virtual double ending_work() const { return 0; }
   /// Once what lies within the last step is no longer wanted: puts the state back on the constraints.
   [[nodiscard]] virtual Status settle() { return Status::accepted; }
 

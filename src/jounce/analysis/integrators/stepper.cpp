@@ -108,6 +108,7 @@ class Dop853Stepper final : public Projected {
     return true;
   }
   [[nodiscard]] double work() const override { return work_ ? y_.back() : 0; }
+  [[nodiscard]] double ending_work() const override { return work_ ? integrator_.y().back() : 0; }
 
   Status settle() override {
     std::ranges::copy(integrator_.y(), y_.begin());
@@ -185,6 +186,7 @@ class RadauStepper final : public Projected {
   }
   [[nodiscard]] double next_step() const override { return radau_.next_step(); }
   [[nodiscard]] double work() const override { return dense_work_; }
+  [[nodiscard]] double ending_work() const override { return work_at(radau_.t()); }
 
  private:
   /// The polynomial through the powers at the stages, as the method integrates everything else. The multipliers of the stages would give those

@@ -42,9 +42,11 @@ void Passages::start(double t, std::span<const double> y, bool jumped) {
 
 void Passages::keep(double t, std::span<const double> y) {
   const std::size_t n = behind_.size();
-  if (n > 1 && t - behind_[n - 2].t < way_ / kRemembered) behind_.pop_back();
-  behind_.push_back({t, {y.begin(), y.end()}});
-  if (behind_.size() > kRemembered) behind_.erase(behind_.begin());
+  const bool instead = n > 1 && t - behind_[n - 2].t < way_ / kRemembered;  // of the last, which is too close to the one before
+  if (!instead && n == kRemembered) std::rotate(behind_.begin(), behind_.begin() + 1, behind_.end());
+  if (!instead && n < kRemembered) behind_.emplace_back();
+  behind_.back().t = t;
+  behind_.back().y.assign(y.begin(), y.end());
   held_.reset();
 }
 
@@ -68,18 +70,19 @@ double Passages::loss(Stepper& stepper, double near) {
   if (left > 0) return to + (to - from) * left / std::max(1 - left, 1e-300);
   const double found = within(stepper);
   // In a long step equations may turn by more than a right angle without losing rank.
-  return regularity_at(stepper, found) < kAlmostLost * held().regularity() ? found : std::numeric_limits<double>::infinity();
+  if (regularity_at(stepper, found) < kAlmostLost * held().regularity()) return found;
+  (void)stepper.ending(y_);  // as it was before it was looked within the step
+  return std::numeric_limits<double>::infinity();
 }
 
 Passages::Look Passages::look(Stepper& stepper, double limit) {
   const double to = stepper.t();
-  if (!stepper.dense(to, y_)) return {};
+  if (!stepper.ending(y_)) return {};
   way_ = kLongestWay / std::max(motion_.speed(to, y_), 1e-300);
   const double near = std::max(way_, kNear * (to - behind_.back().t));
   const double singular = loss(stepper, near);
   const bool ahead = singular > to;
   limit_ = std::numeric_limits<double>::infinity();
-  if (ahead) (void)stepper.dense(to, y_);
   if (singular - to > near) {  // nothing is near
     longest_ = std::numeric_limits<double>::infinity();
     looks_ = 0;

@@ -123,13 +123,11 @@ class ForwardRun {
     return begin(from.t, limit - from.t, false);
   }
 
-  /// What moves between rows is seen in some of the steps; the work is wanted in all of them where a singular position may have to be passed.
+  /// What moves between rows is seen in some of the steps; the work is remembered from all of them where a singular position may have to be passed.
   void look_at_energy() {
-    const bool wanted = state_.watched() && !motion_.conservative();
-    if (!wanted && ++unseen_steps_ % kStepsBetweenLooks != 0) return;
-    if (!state_.at(stepper().t())) return;
+    if (!motion_.conservative()) state_.remember_work();
+    if (++unseen_steps_ % kStepsBetweenLooks != 0 || !state_.at_end()) return;
     rows_.audit().moving(motion_.kinetic(stepper().t(), state_.y()), state_.work());
-    if (wanted) state_.remember_work(stepper().t());
   }
 
   /// Over a time at which some function is not smooth.

@@ -18,7 +18,7 @@ Stepper::Status ForwardState::begin(double t, double behind, std::unique_ptr<Ste
   stepped_ = false;
   stepper_ = std::move(stepper);
   work_before_ = work_;
-  remember_work(t);
+  if (watched()) remember(t, work_);
   return stepper_->start(behind, y_);
 }
 
@@ -47,15 +47,26 @@ void ForwardState::end_at(double t) {
   if (!in_last_step || !at(t)) work_ = work_at_step(t);
 }
 
+bool ForwardState::at_end() {
+  if (!stepped_ || crossing_) return at(reached());
+  if (!stepper_->ending(y_)) return false;
+  work_ = work_before_ + stepper_->ending_work();
+  return true;
+}
+
 void ForwardState::go_back(double t, const std::vector<double>& y) {
   work_ = work_at_step(t);
   y_ = y;
 }
 
-void ForwardState::remember_work(double t) {
-  if (!watched()) return;
+void ForwardState::remember_work() {
+  if (!watched() || (crossing_ && !at_end())) return;
+  remember(reached(), crossing_ ? work_ : work_before_ + stepper_->ending_work());
+}
+
+void ForwardState::remember(double t, double work) {
   if (works_.size() >= kStepsRemembered) works_.erase(works_.begin(), works_.begin() + kStepsRemembered / 2);
-  works_.push_back({t, work_});
+  works_.push_back({t, work});
 }
 
 double ForwardState::work_at_step(double t) const {

@@ -22,6 +22,8 @@ class ForwardState {
 
   /// y and the work so far at a time of the last step; where there was none yet, y is where the method started.
   [[nodiscard]] bool at(double t);
+  /// The same at the end of it, at the least cost: y may already be put back on the constraints.
+  [[nodiscard]] bool at_end();
   [[nodiscard]] std::vector<double>& y() { return y_; }
   [[nodiscard]] double work() const { return work_; }
   void set_work(double work) { work_ = work; }
@@ -31,7 +33,7 @@ class ForwardState {
   void go_back(double t, const std::vector<double>& y);
 
   /// Steps end at the states that a singular position is passed from: their work is remembered where there may be one.
-  void remember_work(double t);
+  void remember_work();
   /// It has singular positions to watch for.
   [[nodiscard]] bool watched() const { return motion_.held_by() > 0; }
 
@@ -46,6 +48,7 @@ class ForwardState {
   [[nodiscard]] double reached() const { return stepped_ ? stepper_->t() : begun_at_; }
 
  private:
+  void remember(double t, double work);
   [[nodiscard]] double work_at_step(double t) const;
   [[nodiscard]] double work_of_crossing(double t);
 

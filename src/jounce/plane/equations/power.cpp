@@ -6,6 +6,7 @@
 // where twice its order is not small.
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "jounce/plane/equations/direct.hpp"
 #include "jounce/plane/equations/equations_of_motion_impl.hpp"
@@ -16,17 +17,52 @@ namespace {
 /// Of series whose length is known when this is compiled: orders up to the first are usual, up to the second the most there are.
 constexpr int kUsualOrder = 22, kHighestOrder = 40;
 
-constexpr std::size_t kMostCoefficients = z(2 * kHighestOrder);
+constexpr int kMostCoefficients = 2 * kHighestOrder;
 
-// Adds the product of two polynomials to `out`, as far as that goes; `a(i)` and `b(i)` are their coefficients, `na` and `nb` of them.
-template <class A, class B>
-void add_product(int na, const A& a, int nb, const B& b, std::span<double> out) {
-  std::array<double, kMostCoefficients> right;
-  for (int j = 0; j < nb; ++j) right[z(j)] = b(j);
-  for (int i = 0; i < na; ++i) {
-    const double left = a(i);
-    const int last = std::min(nb, static_cast<int>(out.size()) - i);
-    for (int j = 0; j < last; ++j) out[z(i + j)] += left * right[z(j)];
+/// Coefficients of a polynomial. Four that lie together can be taken at once, also where it begins and ends: there are zeros on both sides.
+class Polynomial {
+ public:
+  explicit Polynomial(int size) : size_(size) {
+    for (int i = 0; i < kMargin; ++i) value_[z(i)] = value_[z(kMargin + size + i)] = 0;
+  }
+  /// Of coefficients one after another: `at(i)`.
+  template <class At>
+  Polynomial(int size, const At& at) : Polynomial(size) {
+    for (int i = 0; i < size; ++i) (*this)[i] = at(i);
+  }
+  double& operator[](int i) { return value_[z(kMargin + i)]; }
+  double operator[](int i) const { return value_[z(kMargin + i)]; }
+  [[nodiscard]] int size() const { return size_; }
+  [[nodiscard]] std::span<double> all() { return std::span(value_).subspan(kMargin, z(size_)); }
+  [[nodiscard]] bool is_zero() const {
+    return std::all_of(value_.begin() + kMargin, value_.begin() + kMargin + size_, [](double x) { return x == 0; });
+  }
+  [[nodiscard]] Lanes four(int first) const {
+    Lanes out;
+    std::memcpy(&out, value_.data() + kMargin + first, sizeof out);
+    return out;
+  }
+
+ private:
+  static constexpr int kMargin = kLanes;
+  int size_;
+  std::array<double, z(kMostCoefficients + 2 * kMargin)> value_;  // not all of it is in use
+};
+
+// Adds the product of two polynomials to `out`, as far as that goes: four coefficients of it at a time, so that sums stay in registers.
+void add_product(const Polynomial& a, const Polynomial& b, std::span<double> out) {
+  const int count = std::min(a.size() + b.size() - 1, static_cast<int>(out.size()));
+  for (int k = 0; k < count; k += kLanes) {
+    const int last = std::min(a.size() - 1, k + kLanes - 1);
+    int i = std::max(0, k - b.size() + 1);
+    Lanes sum = Lanes::all(0), other = sum;
+    for (; i < last; i += 2) {
+      sum = sum + Lanes::all(a[i]) * b.four(k - i);
+      other = other + Lanes::all(a[i + 1]) * b.four(k - i - 1);
+    }
+    if (i == last) sum = sum + Lanes::all(a[i]) * b.four(k - i);
+    sum = sum + other;
+    for (int lane = 0; lane < kLanes && k + lane < count; ++lane) out[z(k + lane)] += sum[lane];
   }
 }
 
@@ -98,16 +134,16 @@ void EquationsOfMotion::power(int order, std::span<double> out) const {
       };
       const int s = batch.signal[z(e)];
       for (int m = 0; m < Batch::kMeasures; ++m) {
-        const auto rate = [&](int i) { return (i + 1) * measure(m, i + 1); };
-        const auto effort = [&](int i) {
+        const Polynomial rate(n, [&](int i) { return (i + 1) * measure(m, i + 1); });
+        const Polynomial effort(n, [&](int i) {
           if constexpr (kLoses) {
             const double signal = s >= 0 ? w.signal_values[z(i) * w.signals.size() + z(s)] : 0.0;
-            return element.lost(planar::ForceInput<double, 1>{{0.0}, {rate(i)}, signal})[0];
+            return element.lost(planar::ForceInput<double, 1>{{0.0}, {rate[i]}, signal})[0];
           } else {
             return batch.effort(memory, e, m, i, order_);
           }
-        };
-        add_product(n, effort, n, rate, out);
+        });
+        if (!effort.is_zero()) add_product(effort, rate, out);
       }
     }
   });
@@ -125,13 +161,13 @@ void EquationsOfMotion::power(int order, std::span<double> out) const {
         };
         const auto add = [&](const auto& rows) {
           constexpr int kBy = std::decay_t<decltype(rows[0].v)>::order() + 1;
-          const int by_count = std::min(kBy, n), efforts = n + by_count - 1;
-          std::array<double, kMostCoefficients> effort;
+          const int by_count = std::min(kBy, n);
           for (int m = 0; m < Local::kMotions; ++m) {
-            effort.fill(0);
+            Polynomial effort(n + by_count - 1);
+            std::ranges::fill(effort.all(), 0.0);
             for (int r = 0; r < static_cast<int>(rows.size()); ++r)
-              add_product(n, [&](int i) { return lambda(r, i); }, by_count, [&](int i) { return rows[z(r)].d[z(m)][i]; }, std::span(effort).first(z(efforts)));
-            add_product(efforts, [&](int i) { return effort[z(i)]; }, n, [&](int i) { return (i + 1) * f(m, i + 1); }, out);
+              add_product(Polynomial(by_count, [&](int i) { return rows[z(r)].d[z(m)][i]; }), Polynomial(n, [&](int i) { return lambda(r, i); }), effort.all());
+            add_product(effort, Polynomial(n, [&](int i) { return (i + 1) * f(m, i + 1); }), out);
           }
         };
         if constexpr (motion_is_added<planar::ResidualOf<E>>) add(by_motion<0, E>(local, 1, frames, f));

@@ -126,7 +126,7 @@ TaylorIntegrator::Status TaylorIntegrator::start(double t, std::span<const doubl
   expand_power();
   power_ = next_power_;
   power_order_ = next_power_order_;
-  work_ = 0;
+  work_ = end_work_ = 0;
   dropped_ = equations_.dropped_count();
   pivot_ = pivot_here();
   best_pivot_ = std::max(best_pivot_, pivot_);
@@ -337,7 +337,7 @@ void TaylorIntegrator::expand_power() {
   equations_.power(order_, std::span(next_power_).first(z(2 * order_ - 3)));
 }
 
-double TaylorIntegrator::work(double t) const {
+double TaylorIntegrator::work_within(double t) const {
   if (power_.empty()) return 0;
   const double s = t - previous_t_;
   double sum = 0;
@@ -348,15 +348,15 @@ double TaylorIntegrator::work(double t) const {
 }
 
 void TaylorIntegrator::accept(double end) {
-  const double at_start = work(t_);
   std::swap(motion_, next_motion_);
   std::swap(power_, next_power_);
   power_order_ = next_power_order_;
-  work_ = at_start;
+  work_ = end_work_;
   expand_power();
   equations_.copy_motion(order_, next_motion_);
   previous_t_ = t_;
   t_ = end;
+  end_work_ = work_within(t_);
   std::ranges::copy(end_q_, q_.begin());
   std::ranges::copy(end_v_, v_.begin());
   best_pivot_ = std::max(best_pivot_, pivot_);

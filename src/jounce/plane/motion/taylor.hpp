@@ -62,7 +62,7 @@ class TaylorIntegrator {
   void dense(int d, double t, std::span<double> out) const { motion_.at(d, t - previous_t_, out); }
 
   /// Done since the start by what is not in kinetic and potential energy, up to a time within the last step.
-  [[nodiscard]] double work(double t) const;
+  [[nodiscard]] double work(double t) const { return t == t_ ? end_work_ : work_within(t); }
 
   [[nodiscard]] const EquationsOfMotion& equations() const { return equations_; }
   [[nodiscard]] const Fault& fault() const { return *fault_; }
@@ -105,6 +105,7 @@ class TaylorIntegrator {
   void watch_stiffness();
   void remember_sizes();
   void expand_power();
+  [[nodiscard]] double work_within(double t) const;
   void accept(double end);
 
   EquationsOfMotion equations_;
@@ -116,7 +117,7 @@ class TaylorIntegrator {
   MotionPolynomial motion_, next_motion_;
   std::vector<double> power_, next_power_;  // coefficients, with the motions that they belong to; empty: not asked for
   int power_order_ = 0, next_power_order_ = 0;  // of the expansions that they come from
-  double work_ = 0;                         // at the start of the last step
+  double work_ = 0, end_work_ = 0;          // at the start of the last step, and at its end
   std::vector<CoefficientSize> sizes_;  // of the expansion at t
   std::vector<double> lengths_;         // of the springs, [spring][coefficient], from the expansion at t
   std::optional<Fault> fault_;

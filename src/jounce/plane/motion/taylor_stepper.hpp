@@ -1,6 +1,8 @@
 // The Taylor integrator behind the face of all integrators.
 #pragma once
 
+#include <algorithm>
+
 #include "jounce/mechanism/stepper.hpp"
 #include "jounce/plane/motion/taylor.hpp"
 
@@ -26,6 +28,11 @@ class TaylorStepper final : public Stepper {
     return true;
   }
   [[nodiscard]] double work() const override { return work_; }
+  bool ending(std::span<double> y) override {
+    std::ranges::copy(taylor_.v(), std::ranges::copy(taylor_.q(), y.begin()).out);
+    return true;
+  }
+  [[nodiscard]] double ending_work() const override { return taylor_.work(taylor_.t()); }
   [[nodiscard]] Fault fault() const override { return taylor_.fault(); }
   [[nodiscard]] StepperStatistics statistics() const override {
     const auto& s = taylor_.statistics();
