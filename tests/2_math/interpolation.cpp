@@ -122,3 +122,18 @@ TEST_CASE("an integral that grows node by node comes to that of the polynomial, 
   CHECK(integral.value() == doctest::Approx(whole).epsilon(1e-12));
   CHECK(integral.value() == doctest::Approx(std::exp(to) - std::exp(from)).epsilon(1e-11));
 }
+
+TEST_CASE("an integral takes derivatives as well as values") {
+  // oracle: of a polynomial of degree 8, three nodes with their slopes and second derivatives say all
+  const double from = 0.3, to = 1.1;
+  const auto coefficient = [](double x, int order) {  // of x^8 + 2 x^3, about x
+    return order == 0 ? std::pow(x, 8) + 2 * std::pow(x, 3) : order == 1 ? 8 * std::pow(x, 7) + 6 * x * x : 28 * std::pow(x, 6) + 6 * x;
+  };
+  const double exact = (std::pow(to, 9) - std::pow(from, 9)) / 9 + (std::pow(to, 4) - std::pow(from, 4)) / 2;
+  GrowingIntegral integral(from, to);
+  for (int order = 0; order < 3; ++order)
+    for (const double x : {0.3, 1.1, -0.5}) integral.add(x, coefficient(x, order), order);
+  CHECK(integral.nodes() == 9);
+  CHECK(integral.value() == doctest::Approx(exact).epsilon(1e-13));
+  CHECK(std::abs(integral.add(0.7, coefficient(0.7, 0))) < 1e-12);
+}

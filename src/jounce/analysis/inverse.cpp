@@ -30,6 +30,8 @@ class ReactionSampler {
       if (const int function = system_.constraints()[c].motion; function >= 0) efforts_.push_back({effort_column(mechanism, c, false), function});
     // The motion is prescribed: exact dry friction has the direction of the rate.
     forces_.set_directions(std::vector<double>(system_.signals().size(), std::numeric_limits<double>::quiet_NaN()));
+    const Vec2<double> g = system_.gravity();
+    for (std::size_t i = 0; i < load_.size(); ++i) weight_.push_back(i % 3 == 2 ? 0 : system_.mass()[i] * (i % 3 == 0 ? g.x : g.y));
   }
 
   std::optional<Fault> fill(PlaneDrivenMotion& motion, double t, std::span<const double> q, std::span<const double> ways,
@@ -55,6 +57,27 @@ class ReactionSampler {
       return Fault{{}, "the forces are too large: not every reaction is a finite number", {}};
     return std::nullopt;
   }
+
+  /// Of drivers, dampers, friction, actuators and loads, without reactions: drivers bring in what inertia and forces leave. Where gravity alone acts it is
+  /// a series as long as that of the motion allows.
+  std::optional<PowerAt> power_along(double t, std::span<const double> q, std::span<const double> ways) {
+    const std::size_t n = load_.size();
+    if (!weight_only() && forces_.forces_alone(t, q, ways.first(n))) return std::nullopt;
+    const std::span<const double> load = weight_only() ? weight_ : forces_.Q();
+    PowerAt out = weight_only() ? 0.0 : forces_.power();
+    out.known = weight_only() ? PowerAt::kMost : 1;
+    std::array<double, z(PowerAt::kMost)>& sum = out.coefficient;
+    for (std::size_t i = 0; i < n; ++i) {  // of the motion: w₁ h + w₂ h² + …
+      const double w1 = ways[i], w2 = ways[n + i], w3 = ways[2 * n + i], w4 = ways[3 * n + i], m = system_.mass()[i];
+      const double needed = 2 * m * w2 - load[i];
+      sum[0] += needed * w1;
+      if (out.known == 1) continue;
+      sum[1] += 6 * m * w3 * w1 + 2 * needed * w2;
+      sum[2] += 12 * m * (w4 * w1 + w3 * w2) + 3 * needed * w3;
+    }
+    return out;
+  }
+  [[nodiscard]] bool weight_only() const { return system_.forces().empty(); }
 
   /// Of drivers, dampers, friction, actuators and loads at the last row.
   [[nodiscard]] double power() const { return power_; }
@@ -87,7 +110,7 @@ class ReactionSampler {
   const PlaneMechanism& mechanism_;
   const PlanarSystem& system_;
   Linearisation forces_;
-  std::vector<double> load_, lambda_;
+  std::vector<double> load_, lambda_, weight_;
   std::set<std::string> open_;
   struct Effort {
     std::size_t column;
@@ -110,7 +133,9 @@ KinematicsRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& 
   };
   const std::size_t columns = dynamic_width(mechanism, false);
   const TimeBreaks breaks = breaks_of(mechanism.system, options.from(), options.last_time());
-  const DrivenBooks books{columns - kPlaneAuditFromEnd, [&] { return sampler.power(); }, [&] { return sampler.force(); }, audit_scale(mechanism.system), breaks.times(), breaks.blows()};
+  const DrivenBooks books{columns - kPlaneAuditFromEnd, [&] { return sampler.power(); }, [&] { return sampler.force(); },
+                          [&](double t, std::span<const double> q, std::span<const double> ways) { return sampler.power_along(t, q, ways); },
+                          sampler.weight_only(), audit_scale(mechanism.system), breaks.times(), breaks.blows()};
   follow_plane(mechanism, motion, options, columns, fill, sink, out, &books);
   out.not_unique = sampler.not_unique();
   if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(out.not_unique));

@@ -48,6 +48,12 @@ class Sampler {
   [[nodiscard]] const std::vector<double>& rates(double t, std::span<const double> q) { return motion_.rates(t, q, v_, a_), v_; }
   /// Of prescribed dofs, dampers, torques and loads in the last row that was filled.
   [[nodiscard]] double power() const { return power_; }
+  /// The same without a row, from the motion alone.
+  std::optional<PowerAt> power_along(double t, std::span<const double> q, std::span<const double> ways) {
+    for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = ways[i], a_[i] = 2 * ways[v_.size() + i];
+    const std::optional<double> found = motion_.equations().power_along(t, q, v_, a_);
+    return found ? std::optional<PowerAt>(*found) : std::nullopt;
+  }
   [[nodiscard]] double force() const { return motion_.equations().largest_load(tau_); }
 
  private:
@@ -98,7 +104,9 @@ KinematicsRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& o
   DrivenBooks books;
   if (forces) {
     const TimeBreaks breaks = breaks_of(mechanism, options.from(), options.last_time());
-    books = {columns - kSpaceAuditFromEnd, [&] { return sampler.power(); }, [&] { return sampler.force(); }, audit_scale(mechanism), breaks.times(), breaks.blows()};
+    books = {columns - kSpaceAuditFromEnd, [&] { return sampler.power(); }, [&] { return sampler.force(); },
+             [&](double t, std::span<const double> q, std::span<const double> ways) { return sampler.power_along(t, q, ways); },
+             false, audit_scale(mechanism), breaks.times(), breaks.blows()};
   }
   follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out, forces ? &books : nullptr);
   if (!out.q.empty()) out.v = sampler.rates(out.t, out.q);  // what the rows hold, to the last digit

@@ -36,11 +36,11 @@ class GrowingIntegral {
 
   GrowingIntegral(double from, double to) : from_(from), length_(to - from) { product_.fill(1); }
 
-  /// How much one node more changes it.
-  double add(double x, double value) {
+  /// How much one node more changes it; or, at a node that is there already, its Taylor coefficient of an order, after those of the lower orders. Each counts
+  /// as a node.
+  double add(double x, double value, int order = 0) {
     const double s = (x - from_) / length_;
-    double difference = value;
-    for (std::size_t i = 0; i < count_; ++i) difference = (difference - coefficient_[i]) / (s - place_[i]);
+    const double difference = order == 0 ? at_new_place(s, value) : at_old_place(s, value, order);
     double change = 0;
     for (std::size_t g = 0; g < product_.size(); ++g) {
       change += kGauss8.share(g) * product_[g];
@@ -53,8 +53,26 @@ class GrowingIntegral {
     return change;
   }
   [[nodiscard]] double value() const { return integral_; }
+  [[nodiscard]] std::size_t nodes() const { return count_; }
 
  private:
+  [[nodiscard]] double at_new_place(double s, double value) const {
+    for (std::size_t i = 0; i < count_; ++i) value = (value - coefficient_[i]) / (s - place_[i]);
+    return value;
+  }
+  // The polynomial so far and the product that is next, as series about s: of the product this order is the first that is not zero.
+  [[nodiscard]] double at_old_place(double s, double value, int order) const {
+    std::array<double, kMostNodes> sum{}, product{1};
+    const auto last = static_cast<std::size_t>(order);
+    for (std::size_t i = 0; i < count_; ++i) {
+      for (std::size_t k = 0; k <= last; ++k) sum[k] += coefficient_[i] * product[k];
+      for (std::size_t k = last; k > 0; --k) product[k] = product[k] * (s - place_[i]) + product[k - 1];
+      product[0] *= s - place_[i];
+    }
+    for (int k = 0; k < order; ++k) value *= length_;
+    return (value - sum[last]) / product[last];
+  }
+
   double from_, length_, integral_ = 0;
   std::size_t count_ = 0;
   std::array<double, kMostNodes> place_{}, coefficient_{};

@@ -28,13 +28,17 @@ class DrivenAudit {
   void step(const Instant& at);
 
   [[nodiscard]] const EnergyAudit& audit() const { return audit_; }
+  /// What is to be said at the end of a run.
+  void warn(Problems& problems) const;
   /// Spent on instants of its own.
   [[nodiscard]] long factorisations() const { return factorisations_; }
 
  private:
+  [[nodiscard]] bool solve_at(double t);
   [[nodiscard]] bool fill_at(double t);
   [[nodiscard]] double kinetic() const { return beside_[books_.column - 3]; }
-  void go_to(const Instant& at, std::span<const double> row);
+  void go_to(const Instant& at, const PowerAt& power);
+  [[nodiscard]] double work_at_row(double total);
   void take_blows(double from, double to);
 
   DrivenMotion& motion_;
@@ -47,7 +51,11 @@ class DrivenAudit {
     std::vector<double> q, ways;
   } before_, now_;
   bool begun_ = false;
-  double blows_ = 0;  // work of jumps
+  double blows_ = 0;               // work of jumps
+  double energy_ = 0, force_ = 0;  // at the last row: of all energies, and the largest force
+  double given_ = 0;               // work that was taken from the energies
+  double total_ = 0, work_ = 0;    // at the last row: energy, and what the quadrature says
+  long unsettled_ = 0, rows_given_ = 0;
   std::vector<double> q_, way_, ways_, beside_;
   long factorisations_ = 0;
 };

@@ -291,7 +291,7 @@ class Run {
   void warn_of_energy() {
     if (!audit_) return;
     Problems problems;
-    audit_->audit().warn(problems);
+    audit_->warn(problems);
     locate(problems, file_);
     out_.problems.insert(out_.problems.end(), problems.begin(), problems.end());
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "jounce/analysis/kinematics.hpp"
+#include "jounce/analysis/run/work_quadrature.hpp"
 #include "jounce/base/fault.hpp"
 #include "jounce/mechanism/audit_scale.hpp"
 #include "jounce/mechanism/driven_motion.hpp"
@@ -23,6 +24,10 @@ struct DrivenBooks {
   std::size_t column = 0;          ///< of energy.work; energy.kinetic stands three before it
   std::function<double()> power;   ///< at the row filled last, of what is not in kinetic and potential energy
   std::function<double()> force;   ///< the largest there, newtons
+  /// The same power from the motion alone, without a row and without reactions, at the position that the motion solved last: what moves the mechanism
+  /// brings in what inertia, springs and loads take.
+  std::function<std::optional<PowerAt>(double t, std::span<const double> q, std::span<const double> ways)> power_along;
+  bool series = false;             ///< it says how the power goes on, at next to no cost
   AuditScale scale{};              ///< of the mechanism
   std::vector<double> breaks{};    ///< times at which the power may jump, ascending
   std::vector<double> blows{};     ///< of these, those at which the rate of a driver jumps

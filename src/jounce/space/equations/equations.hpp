@@ -64,6 +64,8 @@ class SpaceEquations {
   void efforts(std::span<double> tau);
   /// What active dofs, dampers, torques and forces bring in at these rates, beyond what springs keep; after `solve` or `balance` with them.
   [[nodiscard]] double power(std::span<const double> v);
+  /// The same along a motion that keeps loops and couplings closed, without asking what these carry: they do no work. None where something has no value.
+  [[nodiscard]] std::optional<double> power_along(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a);
   /// The largest force that acts on a body or along a dof, newtons, moments over the size of the mechanism; `tau`: the efforts.
   [[nodiscard]] double largest_load(std::span<const double> tau) const;
   /// How the rates of all dofs change when those of the active ones jump by what `change` holds for them: passive ones as by a blow that

@@ -33,6 +33,18 @@ double SpaceEquations::power(std::span<const double> v) {
   return sum;
 }
 
+std::optional<double> SpaceEquations::power_along(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a) {
+  if (load(t, q, v)) return std::nullopt;
+  by_bodies_ = false;
+  std::ranges::copy(a, change_.begin());
+  hold(q, v, change_);
+  power_efforts_.resize(v.size());
+  tree::efforts<double>(mechanism_->tree, work_, power_efforts_.data());
+  double sum = loads_.power;
+  for (std::size_t k = 0; k < v.size(); ++k) sum += (power_efforts_[k] - effort_[k]) * v[k];
+  return sum;
+}
+
 double SpaceEquations::largest_load(std::span<const double> tau) const {
   double most = loads_.tension;
   for (const tree::Wrench<double>& load : loads_.external) most = std::max(most, length(load.force));
