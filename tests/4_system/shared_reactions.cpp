@@ -36,8 +36,12 @@ constexpr std::array kEvery{Formulation::aba, Formulation::crba, Formulation::kk
 struct Pin {
   std::string name;
   int a, b;  // bodies; 0 is the ground
-  Frame<double> place;
+  Frame<double> place;  // on a
   bool slides = false, driven = false;
+  double slid = 0;  // from there to where it is on b
+
+  [[nodiscard]] Frame<double> on(int body) const { return body == a ? place : Frame<double>{place.axes, place.origin + place.axes.z * slid}; }
+  [[nodiscard]] V middle() const { return (on(a).origin + on(b).origin) * 0.5; }
 };
 struct Weight {
   double mass, core;  // about every axis
@@ -49,7 +53,7 @@ struct Linkage {
   std::vector<Pin> pins;
 };
 
-/// On body b, about the pin's place, and the effort of its driver in the same sense.
+/// On body b, about the middle of the pin, and the effort of its driver in the same sense.
 struct Carried {
   V force, moment;
   double effort = 0;
@@ -65,8 +69,8 @@ double length_of(const Linkage& linkage) {
   double out = 0;
   for (const Pin& one : linkage.pins)
     for (const Pin& other : linkage.pins)
-      if (one.a == other.a || one.a == other.b || one.b == other.a || one.b == other.b)
-        out = std::max(out, length(one.place.origin - other.place.origin));
+      for (const int body : {one.a, one.b})
+        if (body == other.a || body == other.b) out = std::max(out, length(one.on(body).origin - other.on(body).origin));
   return out;
 }
 
@@ -106,8 +110,8 @@ Answer least_at_rest(const Linkage& linkage) {
   for (Eigen::Index c = 0; c < columns; ++c) {
     const Component& part = parts[static_cast<std::size_t>(c)];
     const Pin& pin = linkage.pins[part.pin];
-    push(b.col(c), pin.b, part.force, part.moment, pin.place.origin);
-    push(b.col(c), pin.a, -part.force, -part.moment, pin.place.origin);
+    push(b.col(c), pin.b, part.force, part.moment, pin.middle());
+    push(b.col(c), pin.a, -part.force, -part.moment, pin.middle());
   }
   for (std::size_t n = 0; n < linkage.bodies.size(); ++n)
     push(load, static_cast<int>(n) + 1, linkage.gravity * linkage.bodies[n].mass, {}, linkage.bodies[n].com);
@@ -137,10 +141,11 @@ const char* type_of(const Pin& pin) { return pin.slides ? "prismatic" : "revolut
 struct Written {
   TreeMaker maker;
   std::vector<int> number;  // of each pin: joint, or loop
-  std::vector<double> sign;
+  std::vector<double> sign;  // -1: written from b to a
   bool spans = true;
 
-  Written(const Linkage& linkage, const std::set<std::size_t>& loops)
+  /// `turned`: loops are written from b to a.
+  Written(const Linkage& linkage, const std::set<std::size_t>& loops, bool turned = false)
       : maker(linkage.gravity), number(linkage.pins.size()), sign(linkage.pins.size(), 1) {
     std::vector<int> bodies(linkage.bodies.size() + 1, -1);
     std::vector<Frame<double>> frames(bodies.size());
@@ -158,18 +163,21 @@ struct Written {
       const int parent = forward ? pin.a : pin.b, child = forward ? pin.b : pin.a;
       number[*next] = static_cast<int>(maker.mechanism.joints.size());
       sign[*next] = forward ? 1 : -1;
-      bodies[z(child)] = maker.add(pin.name, type_of(pin), bodies[z(parent)], inverse(frames[z(parent)]) * pin.place);
-      frames[z(child)] = pin.place;
+      bodies[z(child)] = maker.add(pin.name, type_of(pin), bodies[z(parent)], inverse(frames[z(parent)]) * pin.on(parent));
+      frames[z(child)] = pin.on(child);
       const Weight& own = linkage.bodies[z(child - 1)];
-      maker.load(bodies[z(child)], own.mass, inverse(pin.place) * own.com, {own.core, own.core, own.core, 0, 0, 0});
-      if (pin.driven) maker.mechanism.dofs.back().motion = TimeFunction(0.0);
+      maker.load(bodies[z(child)], own.mass, inverse(pin.on(child)) * own.com, {own.core, own.core, own.core, 0, 0, 0});
+      if (pin.driven) maker.mechanism.dofs.back().motion = TimeFunction(sign[*next] * pin.slid);
       left.erase(next);
     }
+    for (std::size_t n = 0; n < linkage.pins.size(); ++n)
+      if (!loops.contains(n)) maker.mechanism.q[z(maker.mechanism.joints[z(number[n])].links.q)] = sign[n] * linkage.pins[n].slid;
     for (const std::size_t n : loops) {
       const Pin& pin = linkage.pins[n];
       number[n] = static_cast<int>(maker.mechanism.loops.size());
-      maker.loop(pin.name, type_of(pin), bodies[z(pin.a)], inverse(frames[z(pin.a)]) * pin.place, bodies[z(pin.b)],
-                 inverse(frames[z(pin.b)]) * pin.place);
+      sign[n] = turned ? -1 : 1;
+      const int i = turned ? pin.b : pin.a, j = turned ? pin.a : pin.b;
+      maker.loop(pin.name, type_of(pin), bodies[z(i)], inverse(frames[z(i)]) * pin.on(i), bodies[z(j)], inverse(frames[z(j)]) * pin.on(j));
     }
     spans = std::ranges::all_of(bodies, [](int body) { return body >= 0; });
   }
@@ -187,8 +195,10 @@ Answer answer_of(const Linkage& linkage, const std::set<std::size_t>& loops, con
   for (std::size_t n = 0; n < linkage.pins.size(); ++n) {
     const bool loop = loops.contains(n);
     const tree::Wrench<double> w = loop ? equations.loop_wrench(written.number[n]) : equations.joint_wrench(written.number[n]);
+    const Pin& pin = linkage.pins[n];
     const double sign = written.sign[n];
-    out.pins.push_back({w.force * sign, w.moment * sign, loop ? 0 : sign * tau[z(m.joints[z(written.number[n])].links.v)]});
+    const V moment = w.moment + cross(pin.on(sign > 0 ? pin.b : pin.a).origin - pin.middle(), w.force);
+    out.pins.push_back({w.force * sign, moment * sign, loop ? 0 : sign * tau[z(m.joints[z(written.number[n])].links.v)]});
   }
   if (const OpenReactions* open = equations.open_reactions())
     for (const std::string& name : open->names(m)) out.open.insert(name);
@@ -217,7 +227,7 @@ int compare_all_trees(const Linkage& linkage, std::size_t loops) {
     for (std::size_t n = 0; n < chosen.size(); ++n)
       if (chosen[n]) cut.insert(n);
     if (std::ranges::any_of(cut, [&](std::size_t n) { return linkage.pins[n].driven; })) continue;
-    const Written written(linkage, cut);
+    const Written written(linkage, cut), turned(linkage, cut, true);
     if (!written.spans) continue;
     CAPTURE(linkage.pins[*cut.begin()].name);
     CHECK(largest_body(written.maker.mechanism) == doctest::Approx(length_of(linkage)).epsilon(1e-14));
@@ -226,6 +236,7 @@ int compare_all_trees(const Linkage& linkage, std::size_t loops) {
       const Answer found = answer_of(linkage, cut, written, formulation);
       CHECK(apart(found, wanted) < kBalanced);
       CHECK(found.open == wanted.open);
+      CHECK(apart(answer_of(linkage, cut, turned, formulation), wanted) < kBalanced);
     }
     ++compared;
   } while (std::ranges::prev_permutation(chosen).found);
@@ -289,6 +300,17 @@ Linkage slider_crank() {
           {{"O", 0, 1, in_plane(0, 0)}, {"A", 1, 2, in_plane(0.1, 0.2)}, {"B", 2, 3, in_plane(0.7, 0)}, {"guide", 0, 3, slide, true}}};
 }
 
+// A crank that pushes a block along a swinging bar: the slide is between two bodies that move, and trees go through it both ways.
+Linkage swinging_bar() {
+  const Frame<double> bar = in_plane(0.6, 0) * Frame<double>{from_rpy({0, 0, 2.6}), {}} * Frame<double>{from_rpy({0, std::numbers::pi / 2, 0}), {}};
+  const double slid = 0.35;
+  const V block = bar.origin + bar.axes.z * slid;
+  const Frame<double> knee{kAskew.axes, block + kAskew.axes.y * 0.1};
+  return {{1, -2, -9},
+          {{1, 0.02, in_plane(0.05, 0.1).origin}, {2, 0.04, block + V{0.01, 0.02, 0.01}}, {0.6, 0.01, bar.origin + bar.axes.z * 0.2}},
+          {{"O", 0, 1, in_plane(0, 0)}, {"A", 1, 2, knee}, {"bar", 3, 2, bar, true, false, slid}, {"B", 0, 3, in_plane(0.6, 0)}}};
+}
+
 }  // namespace
 
 TEST_CASE("a parallelogram with three cranks carries its load alike, whichever two pins are written as loops") {
@@ -321,6 +343,17 @@ TEST_CASE("a slider-crank in space: a slide and three hinges hold the plane more
   CHECK(compare_all_trees(linkage, 1) == 4);
   linkage.pins[3].driven = true;
   CHECK(compare_all_trees(linkage, 1) == 3);
+}
+
+TEST_CASE("a joint that slides carries the same, whichever of its bodies is called the parent") {
+  Linkage linkage = swinging_bar();
+  CHECK(compare_all_trees(linkage, 1) == 4);  // from the crank and from the bar, and as a loop written either way round
+  linkage.pins[2].driven = true;
+  CHECK(compare_all_trees(linkage, 1) == 3);
+  linkage = slider_crank();
+  linkage.pins[3].slid = 0.2;
+  linkage.pins[3].place.origin -= linkage.pins[3].place.axes.z * 0.2;
+  CHECK(compare_all_trees(linkage, 1) == 4);
 }
 
 TEST_CASE("prescribed dofs share the load that one of them could carry, with the joints between them") {

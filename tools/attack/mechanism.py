@@ -26,12 +26,6 @@ NEAR_SINGULAR = 1e-5                    # smallest singular value below which an
 FORMULATIONS = ("lagrange", "kkt", "nullspace", "crba", "aba")
 
 
-def slides_changed_sides(one: Linkage, other: Linkage) -> bool:
-    """A joint whose two frames are at different places has another child."""
-    child = {c.name: c.b for c in one.tree + one.loops}
-    return any(child[c.name] != c.b and c.type in ("prismatic", "cylindrical", "planar", "helical", "translation") for c in other.tree + other.loops)
-
-
 class Attack:
     def __init__(self, program: Program, seed: int, only: str = "", without: str = ""):
         self.without = without.split(",") if without else []
@@ -255,9 +249,6 @@ class Attack:
         sy = from_dict(d)
         sy._track, sy.generic = {}, self.sy.generic
         self.instants("oracle's instants", other, sy, sizes(other.table, sy), (0,))
-        if other.summary.get("not_unique") and slides_changed_sides(self.l, l):
-            self.tally.not_compared["shared loads of slides that change sides: their moments count about the other end"] += 1
-            return
         # at the start both are in the same state: every joint carries the same, also where that is only the smallest of what it could
         one, two = loads(self.sy, state_of(self.sy, base.table, 0), base.table, 0), loads(sy, state_of(sy, other.table, 0), other.table, 0)
         off = max(float(np.max(np.abs(one[name] - two[name] * np.array([1.0] * 3 + [sy.L / self.sy.L] * 3)))) for name in one) / self.size.force

@@ -679,26 +679,36 @@ class System:
             a = a + N @ (np.linalg.solve(H / np.outer(d, d), rhs / d) / d)
         need = M @ a - F
         lam = Ur @ ((Vr.T @ need) / sv[:r])
-        lam = self.least_with_screws(lam, U[:, r:], fo["tau"])
+        lam = self.least(lam, U[:, r:], s, J, fo["tau"])
         gap = float(np.linalg.norm(gamma - Ur @ g)) if self.m else 0.0
         sol = Solution(a, lam, info, U[:, r:], gap, float(sv[r - 1] / sv[0]) if r else 1.0, condition)
         fo["phi"], fo["J"], fo["nu"], fo["q"] = phi, J, nu, q
         return sol, fo
 
-    def least_with_screws(self, lam: Array, null: Array, tau: dict[tuple[str, int], float]) -> Array:
-        """The multipliers that are least where screws carry efforts.
+    def least(self, lam: Array, null: Array, s: State, J: Array, tau: dict[tuple[str, int], float]) -> Array:
+        """The multipliers that are least as joints that slide and screws count them.
 
-        An effort on a screw is a moment about its axis here.  In units of its own direction that is, beside the effort proper, a part
-        of what the screw resists, and counts as such."""
+        A row of an offset is a force at the frame on the child, and moments count about the middle between both frames: part of what is
+        known as a moment.  An effort on a screw is a moment about its axis here.  In units of its own direction that is, beside the effort
+        proper, a part of what the screw resists, and counts as such."""
+        if not null.size:
+            return lam
         A, c = np.eye(self.m), np.zeros(self.m)
+        R = rotations(s.e)
         for j in self.joints:
+            if j.type in ("prismatic", "cylindrical", "helical", "planar"):
+                to_middle = (s.x[j.parent] + R[j.parent] @ j.p - s.x[j.child] - R[j.child] @ j.c) / 2
+                body, sign = (j.child, 1.0) if j.child else (j.parent, -1.0)
+                on = sign * J[:, 6 * (body - 1):6 * body]                  # forces, and moments of what is no force
+                kind = {kind: [r for r in j.rows if self._rows[r][0] == kind] for kind in ("offset", "dot")}
+                A[np.ix_(kind["dot"], kind["offset"])] -= on[kind["dot"], 3:] @ np.cross(to_middle, on[kind["offset"], :3]).T
             if j.type != "helical" or not j.dofs:
                 continue
-            row, s = next(r for r in j.rows if self._rows[r][0] == "helical"), math.hypot(1, j.pitch)
-            c[row] = -j.pitch / s * tau.get((j.name, 0), 0.0)
+            row, scale = next(r for r in j.rows if self._rows[r][0] == "helical"), math.hypot(1, j.pitch)
+            c[row] = -j.pitch / scale * tau.get((j.name, 0), 0.0)
             if 0 in j.driver_rows:
-                A[row, j.driver_rows[0]], A[j.driver_rows[0], j.driver_rows[0]] = -j.pitch / s, 1 / s
-        if not null.size or (not c.any() and np.array_equal(A, np.eye(self.m))):
+                A[row, j.driver_rows[0]], A[j.driver_rows[0], j.driver_rows[0]] = -j.pitch / scale, 1 / scale
+        if not c.any() and np.array_equal(A, np.eye(self.m)):
             return lam
         return lam - null @ np.linalg.lstsq(A @ null, A @ lam + c, rcond=None)[0]
 

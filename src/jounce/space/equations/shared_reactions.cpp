@@ -64,6 +64,11 @@ void polish(const Matrix& within, const Matrix& gradients, Matrix& out) {
   for (std::size_t i = 0; i < out.value.size(); ++i) out.value[i] -= change.value[i];
 }
 
+// Where a point of a link is.
+Vec3<double> point_of(const SharedReactions::Instant& at, int link, const Vec3<double>& own) {
+  return link == tree::kGround ? own : at.links[z(link)].position + at.work.links[z(link)].axes * own;
+}
+
 void add_times(std::span<double> to, std::span<const double> x, double times) {
   for (std::size_t i = 0; i < to.size(); ++i) to[i] += x[i] * times;
 }
@@ -148,11 +153,15 @@ void SharedReactions::find_directions(const Instant& at) {
         unit_[z(link.v + k)] = std::sqrt(dot(own.turn, own.turn) * length_ * length_ + dot(own.shift, own.shift));
       }
     }
-    joint.free = orthonormal(joint.allowed, length_);
+    const SpaceJoint& own = mechanism_->joints[j];
+    joint.to_middle = (point_of(at, mechanism_->bodies[z(own.parent)].link, own.frame.origin) - joint.at) * 0.5;
+    std::vector<Twist> about_middle = joint.allowed;
+    for (Twist& direction : about_middle) direction.shift += cross(direction.turn, joint.to_middle);
+    joint.free = orthonormal(about_middle, length_);
   }
   for (const LoopClosures::Loop& loop : at.closures.loops()) {
     const auto own = at.closures.basis().subspan(z(loop.row), z(loop.joint.rows()));
-    resisted_.emplace_back(own.begin(), own.end());
+    loops_.push_back({{own.begin(), own.end()}, (point_of(at, loop.link_i, loop.frame_i.origin) - loop.at) * 0.5});
   }
 }
 
@@ -187,17 +196,21 @@ Reactions SharedReactions::answer_to(const Instant& at, std::span<const double> 
 std::vector<double> SharedReactions::counted(const Reactions& of) const {
   std::vector<double> out;
   const auto put = [&](const Six& x) { out.insert(out.end(), x.begin(), x.end()); };
+  const auto about = [&](const Vec3<double>& away, const Vec3<double>& moment, const Vec3<double>& force) {
+    return six((moment - cross(away, force)) * (1 / length_), force);
+  };
   for (std::size_t j = 0; j < joints_.size(); ++j) {
-    Six wrench = six(of.joints[j].moment * (1 / length_), of.joints[j].force);
-    take_along(joints_[j].free, wrench);
+    const Joint& joint = joints_[j];
+    Six wrench = about(joint.to_middle, of.joints[j].moment, of.joints[j].force);
+    take_along(joint.free, wrench);
     put(wrench);
   }
   for (std::size_t dof = 0; dof < unit_.size(); ++dof) out.push_back(mechanism_->dofs[dof].active() ? of.efforts[dof] / unit_[dof] : 0);
   std::size_t row = 0;
-  for (const std::vector<Twist>& loop : resisted_) {
+  for (const Loop& loop : loops_) {
     Twist sum{};
-    for (const Twist& own : loop) sum = sum + own * of.lambda[row++];
-    put(six(sum.turn * (1 / length_), sum.shift));
+    for (const Twist& own : loop.resisted) sum = sum + own * of.lambda[row++];
+    put(about(loop.to_middle, sum.turn, sum.shift));
   }
   for (const SpaceCoupling& coupling : mechanism_->couplings) out.push_back(of.lambda[row++] / unit_[z(coupling.j)]);
   return out;
@@ -228,7 +241,7 @@ void SharedReactions::find_open() {
   };
   for (std::size_t j = 0; j < joints_.size(); ++j) open_.joints.push_back(next(kWrench));
   for (std::size_t dof = 0; dof < unit_.size(); ++dof) open_.dofs.push_back(next(1));
-  for (std::size_t l = 0; l < resisted_.size(); ++l) open_.loops.push_back(next(kWrench));
+  for (std::size_t l = 0; l < loops_.size(); ++l) open_.loops.push_back(next(kWrench));
   for (std::size_t c = 0; c < mechanism_->couplings.size(); ++c) open_.couplings.push_back(next(1));
 }
 

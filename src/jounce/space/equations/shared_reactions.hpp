@@ -5,8 +5,9 @@
 // prescribed dofs give. So all that lies on such a way is undetermined together, whichever of the joints was written as a loop.
 //
 // Of all reactions that balance the load those are taken that have the least sum of squares: forces in newtons, moments divided by a
-// length. Counted are what a joint of the tree resists (about the origin of its frame on the child), what a loop does (about the origin
-// of its frame j), and the efforts of each prescribed dof and of each coupling. That is the rule of the plane.
+// length. Counted are what a joint of the tree resists and what a loop does, both about the middle between the origins of their two frames, and
+// the efforts of each prescribed dof and of each coupling. A joint that slides has its frames apart, and about either of them its moment would depend
+// on which of its bodies was called the parent. Otherwise that is the rule of the plane.
 #pragma once
 
 #include <cstdint>
@@ -67,7 +68,12 @@ class SharedReactions {
   struct Joint {
     Vec3<double> at;             // where its frame on the child is
     std::vector<Twist> allowed;  // its dofs, about that point
-    std::vector<Six> free;       // an orthonormal basis of them, with angles as lengths
+    Vec3<double> to_middle;      // from there: half of the way to its frame on the parent
+    std::vector<Six> free;       // an orthonormal basis of them about the middle, with angles as lengths
+  };
+  struct Loop {
+    std::vector<Twist> resisted;  // by its rows, about the origin of frame j
+    Vec3<double> to_middle;       // from there
   };
 
   void find_directions(const Instant& at);
@@ -79,8 +85,8 @@ class SharedReactions {
   const SpaceMechanism* mechanism_;
   double length_;
   std::vector<Joint> joints_;
-  std::vector<double> unit_;                  // of each dof: what its effort is divided by
-  std::vector<std::vector<Twist>> resisted_;  // of each loop: what its rows resist
+  std::vector<Loop> loops_;
+  std::vector<double> unit_;  // of each dof: what its effort is divided by
   std::vector<Way> ways_;
   OpenReactions open_;
 };
