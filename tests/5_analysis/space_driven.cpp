@@ -213,6 +213,19 @@ TEST_CASE("Bennett's loop next to the one with equal links, which has a change p
   CHECK(std::abs(equal.outcome.t - (kPi - 1) / 7) < kLocated);
 }
 
+TEST_CASE("a loop that misses a change point by too little to be followed ends there as at one, and contradicts nobody") {
+  // oracle: the change point of the loop with equal links
+  constexpr double kMissed = 1e-8;  // seconds
+  for (const double off : {1e-10, 1e-9, 1e-8})
+    for (const int steps : {1, 7, 97}) {
+      CAPTURE(off);
+      CAPTURE(steps);
+      const KinematicsRun run = kinematics(bennett(kAlpha + off, "1 + 7*t", 1), {.to = 1, .steps = steps, .columns = {}});
+      CHECK_MESSAGE(word(run.outcome.kind) == word(Outcome::Kind::change_point), run.outcome.sentence);
+      CHECK(std::abs(run.outcome.t - (kPi - 1) / 7) < kMissed);
+    }
+}
+
 TEST_CASE("Bricard's threefold loop is driven on the branch it was built on, over whole turns where it can turn") {
   for (const double side : {1.0, -1.0})
     for (const auto& drive : {std::pair<std::string, Law>{"1 + 7*t", steadily}, {"1 + 1.5*sin(5*t)", back_and_forth}}) {

@@ -27,6 +27,8 @@ constexpr long kMostSteps = 2'000'000;
 constexpr int kDoubtfulRefusals = 6;
 /// A start less regular than this is in a singular position.
 constexpr double kSingularStart = 1e-9;
+/// Where redundant equations cannot be followed and the others are less regular than this, they do not contradict them: a singular position is too near.
+constexpr double kNearlySingular = 1e-6;
 /// Redundant equations that ask for another velocity than the rest, by more than this against the velocity itself, contradict them.
 constexpr double kContradiction = 1e-8;
 
@@ -195,7 +197,7 @@ class Run {
   }
 
   void cannot_follow() {
-    if (motion_.redundant()) return conflicting();
+    if (motion_.redundant()) return now_.regularity < kNearlySingular ? singular({Outcome::Kind::change_point, {now_.t, now_.q}}) : conflicting();
     end(Outcome::Kind::step_too_small, now_.t,
         "the motion cannot be followed beyond " + seconds(now_.t) + ": steps became smaller than rounding");
   }
