@@ -120,7 +120,7 @@ tree("driven-arm", "inverse", "an arm whose every dof is prescribed: revolute, p
            dofs='[ { motion = "0.2 + 0.1*cos(3*t)", stiffness = 25, rest = 0.15 } ]'),
      joint("elbow", "universal", "beam", "fork", origin="{ xyz = [0.5, 0, 0] }", dofs='[ { motion = "0.4*t + 0.5*t^3" }, { motion = "0.3*exp(-t)*sin(4*t)" } ]'),
      joint("wrist", "gimbal", "fork", "tool", origin="{ xyz = [0.1, 0, 0] }",
-           dofs='[ { motion = "0.5*step(t, 0, 1)" }, { motion = "0.2 + 0.3*tanh(2*t)" }, { motion = "0.7*t - 0.1*t^4" } ]'),
+           dofs='[ { motion = "0.5*step(t, -0.3, 1)" }, { motion = "0.2 + 0.3*tanh(2*t)" }, { motion = "0.7*t - 0.1*t^4" } ]'),
      force("grip", "force", on='"tool.tip"', value='[1, "2*sin(t)", -3]', frame='"body"'), times=(0, 0.4))
 tree("driven-planar-chain", "kinematics", "a prescribed planar joint, a prescribed screw, a prescribed shaft in a bush and a prescribed gantry in a row; no masses",
      '[bodies.a]\n[bodies.b]\n[bodies.c]\n[bodies.d]\npoints = { P = [0.1, 0.2, 0.3] }\n',
