@@ -93,6 +93,10 @@ class ForwardMotion {
   /// Gradients of all equations that hold it, a column for each, over what can move: in mechanism sizes and radians.
   [[nodiscard]] virtual Matrix gradients(double /*t*/, std::span<const double> /*y*/) { return {}; }
 
+  /// How well its equations hold it, as a by-product of solving them: goes to zero where they lose rank, like the square of the way to there. The smallest of
+  /// all states that `rate` was asked for since this was; none where nobody knows.
+  [[nodiscard]] virtual std::optional<double> smallest_pivot() { return std::nullopt; }
+
   // ---- rows ------------------------------------------------------------------------------------------------------------
 
   [[nodiscard]] virtual std::size_t columns() const = 0;

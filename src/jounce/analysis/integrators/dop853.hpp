@@ -88,7 +88,7 @@ struct OdeOptions {
   double tolerance = 1e-8;  ///< of the error in one step, relative to 1 + |y_i|
   Norm norm = Norm::rms;
   double largest_step = std::numeric_limits<double>::infinity();
-  int along = 0;  ///< so many numbers, the last of y, are integrated along: f does not depend on them, and no step is chosen for their sake
+  int along = 0;  ///< so many numbers, the last of y, are integrated along: f does not depend on them and need not give all of their rates, and no step is chosen for their sake
 };
 
 struct OdeStatistics {
@@ -97,7 +97,7 @@ struct OdeStatistics {
   long evaluations = 0;  ///< of f
 };
 
-/// f is called as f(t, y, dydt) with spans of n numbers; it may return false where it cannot be evaluated. Only the constructor
+/// f is called as f(t, y, dydt) with spans of n numbers, of dydt without those integrated along where they are not wanted; it may return false where it cannot be evaluated. Only the constructor
 /// allocates.
 class Dop853 {
  public:
@@ -236,7 +236,8 @@ class Dop853 {
   [[nodiscard]] bool evaluate(F& f, double t, const double* y, int into) {
     ++statistics_.evaluations;
     const std::span<const double> state(y, n_);
-    const std::span<double> rate(stage(into), n_);
+    const bool counts = into == 0 || into > 4;  // for what is integrated along: not even dense output takes anything from the other stages
+    const std::span<double> rate(stage(into), counts ? n_ : judged_);
     if constexpr (std::is_void_v<decltype(f(t, state, rate))>) {
       f(t, state, rate);
       return true;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace jounce {
 namespace {
@@ -28,11 +29,14 @@ constexpr int kMostLooks = 200;
 /// The time of a loss is found to this part of a step, and the middle of a way across may be off by that part of its half.
 constexpr double kTimeOfLoss = 1e-7, kMiddle = 0.05;
 constexpr int kAttempts = 8;
+/// Roots of pivots are like the way to a singular position. Above this part of the best one, and where they would stay above zero if they fell so many times
+/// as fast for as long as counts as near, there is none.
+constexpr double kWellHeld = 0.3, kSteeper = 3;
 
 }  // namespace
 
 void Passages::start(double t, std::span<const double> y, bool jumped) {
-  if (jumped) behind_.clear();
+  if (jumped) behind_.clear(), root_ = best_root_ = 0;
   while (!behind_.empty() && behind_.back().t >= t) behind_.pop_back();
   if (jumped || !(limit_ > t)) limit_ = std::numeric_limits<double>::infinity();
   gradients_at_ = std::numeric_limits<double>::quiet_NaN();
@@ -59,6 +63,15 @@ const HeldSince& Passages::held() {
   return *held_;
 }
 
+// Of all stages of the step, so that a singular position between its ends is seen as well.
+bool Passages::well_held(double step, double near) {
+  const std::optional<double> pivot = motion_.smallest_pivot();
+  const double root = pivot ? std::sqrt(*pivot) : 0, before = std::exchange(root_, root);
+  best_root_ = std::max(best_root_, root);
+  if (!(before > 0) || std::isfinite(longest_) || looks_ > 0) return false;
+  return root > kWellHeld * best_root_ && root > kSteeper * (before - root) * near / step;
+}
+
 // When equations lose rank: ahead, or within the last step.
 double Passages::loss(Stepper& stepper, double near) {
   const double from = behind_.back().t, to = stepper.t();
@@ -79,8 +92,8 @@ Passages::Look Passages::look(Stepper& stepper, double limit) {
   const double to = stepper.t();
   if (!stepper.ending(y_)) return {};
   way_ = kLongestWay / std::max(motion_.speed(to, y_), 1e-300);
-  const double near = std::max(way_, kNear * (to - behind_.back().t));
-  const double singular = loss(stepper, near);
+  const double step = to - behind_.back().t, near = std::max(way_, kNear * step);
+  const double singular = well_held(step, near) ? std::numeric_limits<double>::infinity() : loss(stepper, near);
   const bool ahead = singular > to;
   limit_ = std::numeric_limits<double>::infinity();
   if (singular - to > near) {  // nothing is near

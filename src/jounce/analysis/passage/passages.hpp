@@ -1,6 +1,7 @@
 // Singular positions on the way of a forward motion: seen before steps come near them, and passed in one long step across.
 //
-// After every step it is asked what the equations that hold the mechanism have left since the step began (HeldSince). They lose rank ahead, at the
+// Where the equations are solved by a method that shows how well they hold (ForwardMotion::smallest_pivot), steps in which that stays far from zero, and does not
+// fall towards it, are not looked at any further. After every other step it is asked what the equations that hold the mechanism have left since the step began (HeldSince). They lose rank ahead, at the
 // time at which that would be nothing, or within the step. A step that goes beyond is not used: the way across is found from a state far
 // enough before it (Crossing). Where there is no smooth way across, because the mechanism comes near a singular position without going through it, steps
 // are kept short, and it is looked at again from half as far.
@@ -42,6 +43,7 @@ class Passages {
   void keep(double t, std::span<const double> y);
   [[nodiscard]] const HeldSince& held();
   [[nodiscard]] double loss(Stepper& stepper, double near);
+  [[nodiscard]] bool well_held(double step, double near);
 
   ForwardMotion& motion_;
   double tolerance_;
@@ -50,6 +52,7 @@ class Passages {
   Matrix gradients_;  // at a time, where they are known
   double gradients_at_ = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> y_;
+  double root_ = 0, best_root_ = 0;  // of the smallest pivot, in the last step and ever; 0: not known
   int looks_ = 0;  // in a row, at one that there is no way across
   double way_ = 0;  // seconds: the longest half of a way across, at the speed of the last state
   double limit_ = std::numeric_limits<double>::infinity();

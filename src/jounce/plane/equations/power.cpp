@@ -29,6 +29,7 @@ class Polynomial {
   template <class At>
   Polynomial(int size, const At& at) : Polynomial(size) {
     for (int i = 0; i < size; ++i) (*this)[i] = at(i);
+    while (size_ > 1 && (*this)[size_ - 1] == 0) --size_;  // a motor at constant speed
   }
   double& operator[](int i) { return value_[z(kMargin + i)]; }
   double operator[](int i) const { return value_[z(kMargin + i)]; }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
@@ -210,6 +211,7 @@ bool PlaneForwardMotion::rate(double t, std::span<const double> y, std::span<dou
   at.set_position(y.first(n));
   at.factor(false);
   ++factorisations_;
+  if (const double pivot = at.dropped_count() > static_cast<int>(dropped_.size()) ? 0 : at.smallest_pivot(); !(pivot >= pivot_)) pivot_ = pivot;
   at.set_velocity(y.subspan(n));
   if (const auto fault = at.expand(2)) return fault_ = *fault, false;
   std::ranges::copy(y.subspan(n), dy.begin());
@@ -260,6 +262,12 @@ int PlaneForwardMotion::held_by() const {
   if (!loops_ && !(friction_ && friction_->any())) return 0;
   const int equations = in_force().equations();
   return equations <= kMostWatched ? equations - static_cast<int>(dropped_.size()) : 0;
+}
+
+// Of S, which only one formulation forms.
+std::optional<double> PlaneForwardMotion::smallest_pivot() {
+  const double pivot = std::exchange(pivot_, std::numeric_limits<double>::infinity());
+  return std::isfinite(pivot) && rates().formulation() == Formulation::lagrange ? std::optional(pivot) : std::nullopt;
 }
 
 Matrix PlaneForwardMotion::gradients(double t, std::span<const double> y) {

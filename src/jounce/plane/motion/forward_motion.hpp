@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 
 #include "jounce/mechanism/forward_motion.hpp"
 #include "jounce/plane/mechanism.hpp"
@@ -35,6 +36,7 @@ class PlaneForwardMotion final : public ForwardMotion {
   std::unique_ptr<StiffForm> stiff_form() override;
   [[nodiscard]] int held_by() const override;
   Matrix gradients(double t, std::span<const double> y) override;
+  std::optional<double> smallest_pivot() override;
   std::unique_ptr<Stepper> series_stepper(const StepperOptions& options) override;
 
   [[nodiscard]] std::size_t columns() const override { return columns_; }
@@ -102,6 +104,7 @@ class PlaneForwardMotion final : public ForwardMotion {
   std::vector<double> rate_;
   Fault fault_;
   long factorisations_ = 0;
+  double pivot_ = std::numeric_limits<double>::infinity();  // see `smallest_pivot`
   bool passed_ = false;  // a singular position
   std::vector<int> dropped_;  // equations that depend on others
 

@@ -342,7 +342,8 @@ double TaylorIntegrator::work_within(double t) const {
   const double s = t - previous_t_;
   double sum = 0;
   // of a motion that was cut off, only what its own terms make up
-  const int last = motion_.order() < power_order_ ? motion_.order() - 2 : 2 * (power_order_ - 2);
+  int last = motion_.order() < power_order_ ? motion_.order() - 2 : 2 * (power_order_ - 2);
+  while (last > 0 && power_[z(last)] == 0) --last;
   for (int k = last; k >= 0; --k) sum = sum * s + power_[z(k)] / (k + 1);
   return work_ + sum * s;
 }
