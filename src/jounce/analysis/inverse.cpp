@@ -25,7 +25,8 @@ class ReactionSampler {
         system_(mechanism.system),
         forces_(system_),
         load_(z(system_.coordinates())),
-        lambda_(z(system_.equations())) {
+        lambda_(z(system_.equations())),
+        weight_only_(std::ranges::all_of(system_.forces(), [](const AppliedForce& force) { return force.kind == planar::ForceKind::given; })) {
     for (std::size_t c = 0; c < system_.constraints().size(); ++c)
       if (const int function = system_.constraints()[c].motion; function >= 0) efforts_.push_back({effort_column(mechanism, c, false), function});
     // The motion is prescribed: exact dry friction has the direction of the rate.
@@ -58,8 +59,8 @@ class ReactionSampler {
     return std::nullopt;
   }
 
-  /// Of drivers, dampers, friction, actuators and loads, without reactions: drivers bring in what inertia and forces leave. Where gravity alone acts it is
-  /// a series as long as that of the motion allows.
+  /// Of drivers, dampers, friction, actuators and loads, without reactions: drivers bring in what inertia and forces leave. Where nothing but gravity keeps energy
+  /// it is a series as long as that of the motion allows.
   std::optional<PowerAt> power_along(double t, std::span<const double> q, std::span<const double> ways) {
     const std::size_t n = load_.size();
     if (!weight_only() && forces_.forces_alone(t, q, ways.first(n))) return std::nullopt;
@@ -77,7 +78,8 @@ class ReactionSampler {
     }
     return out;
   }
-  [[nodiscard]] bool weight_only() const { return system_.forces().empty(); }
+  /// No force keeps energy: whatever loads do the drivers make good.
+  [[nodiscard]] bool weight_only() const { return weight_only_; }
 
   /// Of drivers, dampers, friction, actuators and loads at the last row.
   [[nodiscard]] double power() const { return power_; }
@@ -118,6 +120,7 @@ class ReactionSampler {
   };
   std::vector<Effort> efforts_;
   double power_ = 0;
+  bool weight_only_;
 };
 
 }  // namespace
