@@ -66,6 +66,7 @@ THEORY = [
     "kane",
     "kernels",
     "spatial-vectors",
+    "spatial-orders",
     "hybrid-dynamics",
     "free-swimming",
     "loops",

@@ -6,7 +6,8 @@ import { pointColumn, type ColumnSource } from "./points";
 
 export type Group =
   | "time" | "position" | "velocity" | "acceleration" | "jerk" | "snap" | "reaction" | "effort" | "multiplier" | "force"
-  | "energy" | "momentum" | "com" | "error" | "joint-position" | "joint-velocity" | "joint-acceleration";
+  | "energy" | "momentum" | "com" | "error" | "joint-position" | "joint-velocity" | "joint-acceleration"
+  | "joint-jerk" | "joint-snap";
 
 export interface Column {
   name: string;

@@ -117,7 +117,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-const moving = ["velocity", "acceleration", "jerk", "snap", "joint-velocity", "joint-acceleration"];
+const moving = ["velocity", "acceleration", "jerk", "snap", "joint-velocity", "joint-acceleration", "joint-jerk", "joint-snap"];
 
 /** All values of a run with one sample, a table for each body, joint or force; a body's points stand under it. */
 export function stateTable(report: Report): HTMLElement {

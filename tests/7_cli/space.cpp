@@ -268,13 +268,14 @@ TEST_CASE("a spatial pendulum comes to rest hanging, and swings there with the f
   CHECK(near(json["row"]["energy.potential"], -kWeight, 1e-9));
 }
 
-TEST_CASE("couplings have no columns, and the message says whose they would be") {
-  // oracle: the columns of the interface: loops have a wrench, couplings none
+TEST_CASE("couplings have their multiplier, which is no column of kinematics, and the message says whose it would be") {
+  // oracle: the columns of the interface: loops have a wrench, couplings only their multiplier and its rate
   const Folder here;
   here.write("m.toml", pair("[couplings.gear]\ni = \"pin\"\nj = \"elbow\"\nratio = -1\n"));
-  const Ran ran = here.jounce("dynamics m.toml --columns \"gear.*\"");
+  CHECK(here.jounce("dynamics m.toml --steps 1 --columns \"t,gear.*\" --quiet").csv().names == std::vector<std::string>{"t", "gear.lambda1", "gear.lambda1_rate"});
+  const Ran ran = here.jounce("kinematics m.toml --columns \"gear.*\"");
   CHECK(ran.code == 2);
-  CHECK(contains(ran.err, "coupling 'gear' has no columns in dynamics"));
+  CHECK(contains(ran.err, "coupling 'gear' has no columns in kinematics"));
   // the elbow starts at minus the angle of the pin, though 0 is written, and stays there
   const CsvTable table = here.jounce("dynamics m.toml --steps 4 --quiet").csv();
   const std::vector<double> pin = column(table, "pin.q1"), elbow = column(table, "elbow.q1");

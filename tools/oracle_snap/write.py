@@ -54,8 +54,26 @@ def motions(case, text):
         yield time, motion
 
 
-def solved(name, case):
+def settled(case):
+    """The model whose assembly stays where it is written: that of a loop with several screws may begin on another branch."""
     text = closed(case)
+    for _ in range(5):
+        again = closed({**case, "model": text})
+        if nearly(text, again):
+            return text
+        text = again
+    raise ArithmeticError(f"{case['about']}: no start from which assembly does not move")
+
+
+def nearly(one, other):
+    """The same text but for the last digits of its numbers."""
+    number = re.compile(r"-?\d+\.\d+(?:e[-+]?\d+)?")
+    pairs = zip(number.findall(one), number.findall(other))
+    return number.sub("", one) == number.sub("", other) and all(abs(float(a) - float(b)) < 1e-12 for a, b in pairs)
+
+
+def solved(name, case):
+    text = settled(case) if "custom" in case["model"] and "held" in case else closed(case)
     wanted = case.get("columns")
     values, rates, loose = [], [], set()
     for time, motion in motions(case, text):

@@ -27,7 +27,7 @@ constexpr int kFollowedOrder = 4;  // of the series that predicts the next posit
 class Sampler {
  public:
   Sampler(const SpaceMechanism& mechanism, SpaceDrivenMotion& motion, bool forces)
-      : mechanism_(mechanism), motion_(motion), forces_(forces), v_(mechanism.dofs.size()), a_(v_), tau_(v_) {}
+      : mechanism_(mechanism), motion_(motion), forces_(forces), orders_(motion.equations()), v_(mechanism.dofs.size()), a_(v_), tau_(v_) {}
 
   std::optional<Fault> fill(double t, std::span<const double> q, std::span<double> row) {
     SpaceEquations& equations = motion_.equations();
@@ -38,8 +38,9 @@ class Sampler {
       power_ = equations.power(v_);
       if (const OpenReactions* open = equations.open_reactions()) open_.add(*open);
     }
+    if (auto fault = orders_.find(forces_ ? SpaceOrders::After::balance : SpaceOrders::After::following, t, q, v_, a_)) return fault;
     equations.move(q, v_, a_);
-    fill_space_row(equations, {t, q, v_, a_, forces_, tau_}, row);
+    fill_space_row(equations, {t, q, v_, a_, &orders_, forces_, tau_}, row);
     return std::nullopt;
   }
 
@@ -60,6 +61,7 @@ class Sampler {
   const SpaceMechanism& mechanism_;
   SpaceDrivenMotion& motion_;
   bool forces_;
+  SpaceOrders orders_;
   std::vector<double> v_, a_, tau_;
   OpenReactions open_;
   double power_ = 0;

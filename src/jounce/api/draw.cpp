@@ -60,7 +60,9 @@ std::vector<Frame<double>> poses_of(const SpaceMechanism& mechanism, const Assem
   equations.move(found.q, found.v, a);
   const std::vector<Column> columns = space_columns(mechanism, false);
   std::vector<double> row(columns.size());
-  fill_space_row(equations, {.t = 0, .q = found.q, .v = found.v, .a = a}, row);
+  SpaceOrders orders(equations);
+  orders.rest();
+  fill_space_row(equations, {.t = 0, .q = found.q, .v = found.v, .a = a, .orders = &orders}, row);
   return Poses(scene(mechanism), columns).all(row);
 }
 

@@ -35,6 +35,10 @@ inline constexpr std::array<Ending, 3> kAcceleration{
     {{"ax", "m/s²", "acceleration"}, {"ay", "m/s²", "acceleration"}, {"az", "m/s²", "acceleration"}}};
 inline constexpr std::array<Ending, 3> kTurn{
     {{"alx", "rad/s²", "acceleration"}, {"aly", "rad/s²", "acceleration"}, {"alz", "rad/s²", "acceleration"}}};
+inline constexpr std::array<Ending, 3> kJerk{{{"jx", "m/s³", "jerk"}, {"jy", "m/s³", "jerk"}, {"jz", "m/s³", "jerk"}}};
+inline constexpr std::array<Ending, 3> kTurnJerk{{{"ajx", "rad/s³", "jerk"}, {"ajy", "rad/s³", "jerk"}, {"ajz", "rad/s³", "jerk"}}};
+inline constexpr std::array<Ending, 3> kSnap{{{"sx", "m/s⁴", "snap"}, {"sy", "m/s⁴", "snap"}, {"sz", "m/s⁴", "snap"}}};
+inline constexpr std::array<Ending, 3> kTurnSnap{{{"asx", "rad/s⁴", "snap"}, {"asy", "rad/s⁴", "snap"}, {"asz", "rad/s⁴", "snap"}}};
 
 // ---- joints, drivers and loops --------------------------------------------------------------------------------------
 
@@ -50,7 +54,8 @@ struct Stem {
   std::string_view turning, sliding;  ///< the unit where it belongs to an angle, and to a length
 };
 inline constexpr Stem kCoordinate{"q", "joint-position", "rad", "m"}, kRate{"v", "joint-velocity", "rad/s", "m/s"},
-    kRateOfRate{"a", "joint-acceleration", "rad/s²", "m/s²"}, kEffort{"tau", "effort", "N m", "N"};
+    kRateOfRate{"a", "joint-acceleration", "rad/s²", "m/s²"}, kJointJerk{"j", "joint-jerk", "rad/s³", "m/s³"},
+    kJointSnap{"s", "joint-snap", "rad/s⁴", "m/s⁴"}, kEffort{"tau", "effort", "N m", "N"};
 /// Its unit follows from that of its equation.
 inline constexpr Stem kMultiplier{"lambda", "multiplier", "", ""};
 inline constexpr std::string_view kOfMultiplierRate = "_rate";  ///< after the number

@@ -8,6 +8,7 @@
 
 #include "jounce/expr/expression.hpp"
 #include "jounce/expr/quintic_spline.hpp"
+#include "jounce/scalar/series_arithmetic.hpp"
 
 namespace jounce {
 
@@ -42,5 +43,25 @@ class TimeFunction {
 
   std::variant<Expression, QuinticSpline> function_;
 };
+
+/// f at the number t, on a scalar that does not follow time, or as a series in time.
+template <class T>
+[[nodiscard]] std::optional<ExpressionFault> evaluate_at(const TimeFunction& f, double t, T& out) {
+  if constexpr (TruncatedSeries<T>) {
+    return f.evaluate(T::time(t), out);
+  } else {
+    double value = 0;
+    if (auto fault = f.evaluate(t, value)) return fault;
+    out = T(value);
+    return std::nullopt;
+  }
+}
+
+/// The clock at t: a series that goes on, or a number.
+template <class T>
+[[nodiscard]] T clock_at(double t) {
+  if constexpr (TruncatedSeries<T>) return T::time(t);
+  else return T(t);
+}
 
 }  // namespace jounce

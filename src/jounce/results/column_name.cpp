@@ -33,7 +33,7 @@ const Ending* of_an_element(std::string_view ending) {
   using namespace columns;
   for (const auto& order : kPlaneMotion)
     if (const Ending* found = find_in(order, ending)) return found;
-  return find(ending, kPlace, kQuaternion, kVelocity, kSpin, kAcceleration, kTurn, kPlaneReaction, kForce, kMoment, kExtension,
+  return find(ending, kPlace, kQuaternion, kVelocity, kSpin, kAcceleration, kTurn, kJerk, kTurnJerk, kSnap, kTurnSnap, kPlaneReaction, kForce, kMoment, kExtension,
               kRotation);
 }
 
@@ -47,7 +47,7 @@ bool numbered(std::string_view ending, std::string_view stem) {
 }
 
 std::string_view group_of_number(std::string_view ending) {
-  for (const columns::Stem& stem : {columns::kCoordinate, columns::kRate, columns::kRateOfRate, columns::kEffort})
+  for (const columns::Stem& stem : {columns::kCoordinate, columns::kRate, columns::kRateOfRate, columns::kJointJerk, columns::kJointSnap, columns::kEffort})
     if (numbered(ending, stem.text)) return stem.group;
   if (ending.ends_with(columns::kOfMultiplierRate)) ending.remove_suffix(columns::kOfMultiplierRate.size());
   return numbered(ending, columns::kMultiplier.text) ? columns::kMultiplier.group : std::string_view();

@@ -9,9 +9,10 @@
 namespace jounce {
 
 /// Of dof k of a link with these axes, per unit of its rate, about the point that is `arm` away from the link's origin.
-[[nodiscard]] inline Twist dof_direction(const tree::Link& link, const Mat3<double>& axes, int k, const Vec3<double>& arm) {
-  const std::array<Vec3<double>, 3> own{axes.x, axes.y, axes.z};
-  Twist out;
+template <class T>
+[[nodiscard]] TwistOf<T> dof_direction(const tree::Link& link, const Mat3<T>& axes, int k, const Vec3<T>& arm) {
+  const std::array<Vec3<T>, 3> own{axes.x, axes.y, axes.z};
+  TwistOf<T> out;
   switch (link.motion) {
     case tree::Motion::revolute: out.turn = axes.z; break;
     case tree::Motion::prismatic: out.shift = axes.z; break;

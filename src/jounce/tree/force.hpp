@@ -3,7 +3,7 @@
 // A force is a struct with its data and the table `fields`, from which follow reader, schema, `jounce types`, the reference page and
 // the binder, and one function, `act`: what it does at an instant, on numbers of any kind. For `act` a stage is set:
 //
-//   stage.t                          the time, a number
+//   stage.t                          the time, a number; clock_at<Scalar>(stage.t) is what a law of time takes
 //   stage.place(point or body)       a Place: where it is, how fast, and the axes of its body
 //   stage.push(place, load)          puts a force at that place, and a moment, on its body
 //   stage.pull(i, j, d, l, f)        draws two places together with a tension f along d = p_j − p_i, of length l
@@ -82,10 +82,10 @@ struct Place {
 /// The three components from `first` on at the time t, in ground axes.
 template <class T, std::size_t N>
 Trouble at_time(const Components<N>& value, std::size_t first, Axes frame, const Mat3<T>& axes, double t, Vec3<T>& out) {
-  std::array<double, 3> now{};
+  std::array<T, 3> now{};
   for (std::size_t k = 0; k < 3; ++k)
-    if (auto fault = value[first + k].evaluate(t, now[k])) return "value: " + fault->sentence;
-  const Vec3<T> written{T(now[0]), T(now[1]), T(now[2])};
+    if (auto fault = evaluate_at(value[first + k], t, now[k])) return "value: " + fault->sentence;
+  const Vec3<T> written{now[0], now[1], now[2]};
   out = frame == Axes::body ? axes * written : written;
   return std::nullopt;
 }

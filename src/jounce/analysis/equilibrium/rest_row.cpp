@@ -31,7 +31,9 @@ std::vector<double> rest_row(const SpaceMechanism& mechanism, std::span<const do
   equations.efforts(tau);
   equations.move(q, still, still);
   std::vector<double> row(space_width(mechanism, true));
-  fill_space_row(equations, {0, q, still, still, true, tau}, row);
+  SpaceOrders orders(equations);
+  orders.rest();
+  fill_space_row(equations, {0, q, still, still, &orders, true, tau}, row);
   return row;
 }
 

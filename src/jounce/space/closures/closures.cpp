@@ -1,5 +1,6 @@
 #include "jounce/space/closures/closures.hpp"
 #include "jounce/base/index.hpp"
+#include "jounce/space/closures/frame_motion.hpp"
 #include "jounce/tree/dof_quantity.hpp"
 
 #include <algorithm>
@@ -7,25 +8,6 @@
 
 namespace jounce {
 namespace {
-
-/// How a frame on a link moves, in ground axes.
-struct FrameMotion {
-  Frame<double> frame;
-  Vec3<double> spin, velocity, turn, acceleration;
-};
-
-FrameMotion motion_of(int link, const Frame<double>& frame, const tree::Workspace<double>& work,
-                      std::span<const tree::LinkMotion<double>> links) {
-  if (link == tree::kGround) return {frame, {}, {}, {}, {}};
-  const tree::LinkWork<double>& at = work.links[z(link)];
-  const tree::LinkMotion<double>& own = links[z(link)];
-  const Vec3<double> arm = at.axes * frame.origin;
-  return {{at.axes * frame.axes, own.position + arm},
-          at.spin,
-          own.velocity + cross(at.spin, arm),
-          at.turn,
-          own.acceleration + cross(at.turn, arm) + cross(at.spin, cross(at.spin, arm))};
-}
 
 int coordinate(const tree::Tree& tree, int dof) { return tree.link(tree.moved_by(dof)).q; }
 
@@ -70,32 +52,23 @@ void LoopClosures::evaluate(std::span<const double> q, std::span<const double> /
   evaluate_couplings(q);
 }
 
-// With r from the origin of i to that of j, u the velocity of j against i, w its angular velocity (all in ground axes), and b what
-// the joint itself makes of them (ordinary accelerations, axes of i):
-//
-//   α_j = α_i + ω_i × w + b_turn + …        a_j = a_i + α_i × r + ω_i × (ω_i × r) + 2 ω_i × u + b_shift + …
-//
-// where the dots are directions that the joint allows, which T does not see.
+// What the joint itself makes of a velocity, its bias, and what the frames do at q̈ = 0 may differ by directions that the joint allows, which T does not see.
 void LoopClosures::evaluate_loop(Loop& loop, const tree::Workspace<double>& work, std::span<const tree::LinkMotion<double>> links) {
-  const FrameMotion i = motion_of(loop.link_i, loop.frame_i, work, links), j = motion_of(loop.link_j, loop.frame_j, work, links);
+  const FrameMotion<double> i = motion_of(loop.link_i, loop.frame_i, work, links), j = motion_of(loop.link_j, loop.frame_j, work, links);
   LoopJoint& joint = loop.joint;
   loop.at = j.frame.origin;
   joint.follow(inverse(i.frame) * j.frame);
 
   const Mat3<double>& axes = i.frame.axes;
-  const Vec3<double> r = j.frame.origin - i.frame.origin, around = cross(i.spin, r);
-  const Vec3<double> w = j.spin - i.spin, u = j.velocity - i.velocity - around;
-  const Twist error = joint.error();
-  const Twist bend = joint.bias({in_axes(axes, w), in_axes(axes, u)});
-  const Twist right{axes * bend.turn - (j.turn - i.turn) + cross(i.spin, w),
-                    axes * bend.shift - (j.acceleration - i.acceleration - cross(i.turn, r)) + cross(i.spin, around + u * 2.0)};
+  const RelativeMotion<double> seen = relative_motion(i, j);
+  const Twist error = joint.error(), right = joint.bias(seen.velocity) - seen.acceleration;
   const auto resisted = joint.resisted();
   for (int k = 0; k < joint.rows(); ++k) {
     const int row = loop.row + k;
     const Twist& own = resisted[z(k)];
     basis_[z(row)] = {axes * own.turn, axes * own.shift};
     residual_[z(row)] = dot(own, error);
-    right_[z(row)] = dot(basis_[z(row)], right);
+    right_[z(row)] = dot(own, right);
     fill_row(row, loop, work, links);
   }
 }

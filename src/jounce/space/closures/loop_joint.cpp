@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "jounce/base/index.hpp"
+#include "jounce/space/dof_direction.hpp"
 #include "jounce/tree/rotation.hpp"
 
 namespace jounce {
@@ -54,15 +55,27 @@ struct Directions {
   }
 };
 
-/// Of one dof of a link, per unit of its rate, about the link's origin.
-Twist direction(const tree::Link& link, const Mat3<double>& axes, int k) {
-  const std::array<Vec3<double>, 3> own{axes.x, axes.y, axes.z};
-  switch (link.motion) {
-    case tree::Motion::revolute: return {axes.z, {}};
-    case tree::Motion::prismatic: return {{}, axes.z};
-    case tree::Motion::screw: return {axes.z * link.turn, axes.z * link.advance};
-    default: return k < 3 ? Twist{own[z(k)], {}} : Twist{{}, own[z(k - 3)]};
+/// As many of the allowed directions as say something new, and directions at right angles that say the same.
+struct Chosen {
+  Directions basis;
+  std::array<std::size_t, 6> of{};
+};
+
+Chosen chosen(std::span<const Twist> allowed) {
+  Chosen out;
+  Directions& basis = out.basis;
+  const int most = std::min(6, static_cast<int>(allowed.size()));
+  while (basis.count < most) {
+    std::size_t best = 0;
+    double largest = 0;  // of what is left, as a part of the direction itself
+    for (std::size_t k = 0; k < allowed.size(); ++k)
+      if (const double left = size(basis.rest(allowed[k])) / size(allowed[k]); left > largest) largest = left, best = k;
+    if (!(largest > kDependent)) break;
+    const Twist rest = basis.rest(allowed[best]);
+    out.of[z(basis.count)] = best;
+    basis.at[z(basis.count++)] = rest * (1 / size(rest));
   }
+  return out;
 }
 
 tree::Attached attach_alone(tree::Tree& tree, std::span<const tree::Step> steps) {
@@ -93,9 +106,7 @@ void LoopJoint::place() {
   for (int i = 0; i < tree_.size(); ++i) {
     const tree::Link& link = tree_.link(i);
     for (int k = 0; k < tree::dofs(link.motion); ++k) {
-      Twist& own = allowed_[z(link.v + k)];
-      own = direction(link, work_.links[z(i)].axes, k);
-      own.shift += cross(own.turn, origin - motion_[z(i)].position);
+      allowed_[z(link.v + k)] = dof_direction(link, work_.links[z(i)].axes, k, origin - motion_[z(i)].position);
     }
   }
   const Mat3<double> reached = axes * links_.successor.axes;
@@ -105,25 +116,22 @@ void LoopJoint::place() {
 // The combination of allowed directions nearest to `right`. Where some say the same, only as many as are needed get a part.
 void LoopJoint::least_squares(const Twist& right, std::vector<double>& out) const {
   std::ranges::fill(out, 0.0);
-  Directions basis;
-  std::array<std::size_t, 6> chosen{};
-  const int most = std::min(6, static_cast<int>(allowed_.size()));
-  while (basis.count < most) {
-    std::size_t best = 0;
-    double largest = 0;  // of what is left, as a part of the direction itself
-    for (std::size_t k = 0; k < allowed_.size(); ++k)
-      if (const double left = size(basis.rest(allowed_[k])) / size(allowed_[k]); left > largest) largest = left, best = k;
-    if (!(largest > kDependent)) break;
-    const Twist rest = basis.rest(allowed_[best]);
-    chosen[z(basis.count)] = best;
-    basis.at[z(basis.count++)] = rest * (1 / size(rest));
-  }
+  const auto [basis, of] = chosen(allowed_);
   for (int r = basis.count - 1; r >= 0; --r) {
     double sum = dot(basis.at[z(r)], right);
-    for (int later = r + 1; later < basis.count; ++later)
-      sum -= dot(basis.at[z(r)], allowed_[chosen[z(later)]]) * out[chosen[z(later)]];
-    out[chosen[z(r)]] = sum / dot(basis.at[z(r)], allowed_[chosen[z(r)]]);
+    for (int later = r + 1; later < basis.count; ++later) sum -= dot(basis.at[z(r)], allowed_[of[z(later)]]) * out[of[z(later)]];
+    out[of[z(r)]] = sum / dot(basis.at[z(r)], allowed_[of[z(r)]]);
   }
+}
+
+Twist LoopJoint::holding(std::span<const double> powers) const {
+  Twist out{};
+  const auto [basis, of] = chosen(allowed_);
+  for (int r = 0; r < basis.count; ++r) {
+    const Twist& own = allowed_[of[z(r)]];
+    out = out + basis.at[z(r)] * ((powers[of[z(r)]] - dot(out, own)) / dot(basis.at[z(r)], own));
+  }
+  return out;
 }
 
 // Gauss–Newton from the coordinates as they are; the distance that is left.

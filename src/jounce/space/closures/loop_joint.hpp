@@ -13,10 +13,12 @@
 namespace jounce {
 
 /// Angular and linear: a velocity, an acceleration, or a small displacement, about a point.
-struct Twist {
-  Vec3<double> turn, shift;
-  friend bool operator==(const Twist&, const Twist&) = default;
+template <class T>
+struct TwistOf {
+  Vec3<T> turn, shift;
+  friend bool operator==(const TwistOf&, const TwistOf&) = default;
 };
+using Twist = TwistOf<double>;
 inline Twist operator+(const Twist& a, const Twist& b) { return {a.turn + b.turn, a.shift + b.shift}; }
 inline Twist operator-(const Twist& a, const Twist& b) { return {a.turn - b.turn, a.shift - b.shift}; }
 inline Twist operator*(const Twist& a, double s) { return {a.turn * s, a.shift * s}; }
@@ -47,6 +49,8 @@ class LoopJoint {
   [[nodiscard]] std::span<const Twist> resisted() const { return {resisted_.data(), static_cast<std::size_t>(rows())}; }
   /// The combination of the directions it allows that is nearest to a twist, one number for each dof of its tree.
   void least_squares(const Twist& right, std::vector<double>& out) const;
+  /// The least wrench whose power through each of those directions is given.
+  [[nodiscard]] Twist holding(std::span<const double> powers) const;
   /// Accelerations (ordinary ones) of frame j against frame i that come with a velocity, its coordinates not accelerating.
   [[nodiscard]] Twist bias(const Twist& velocity);
 

@@ -197,17 +197,11 @@ std::optional<Fault> SpaceEquations::balance(double t, std::span<const double> q
   hold(q, v, change_);
   if (closures_.size() == 0) return std::nullopt;
   closures_.evaluate(q, v, motion_work_, links_);
-  // what the passive dofs lack is what the loops give, by those of their equations that do not follow from others
-  std::vector<double> needed(active_.size()), missing;
+  // what the passive dofs lack is what the loops give
+  std::vector<double> needed(active_.size());
   tree::efforts<double>(mechanism_->tree, work_, needed.data());
-  for (const int dof : passive_v_) missing.push_back((needed[z(dof)] - effort_[z(dof)]) * unit_[z(dof)]);
-  Matrix own = gradients();
-  const std::vector<int> left_out = dependent();
-  for (const int r : left_out)
-    for (int p = 0; p < own.rows; ++p) own.at(p, r) = 0;
-  lambda_ = least_squares(own, missing, 0).x;
-  rank_ = closures_.size() - static_cast<int>(left_out.size());
-  for (int r = 0; r < closures_.size(); ++r) lambda_[z(r)] /= row_unit(r);
+  for (std::size_t dof = 0; dof < needed.size(); ++dof) needed[dof] -= effort_[dof];
+  rank_ = balance_order(needed, lambda_);
   closures_.add_forces(lambda_, external_, effort_);
   hold(q, v, change_);
   return std::nullopt;

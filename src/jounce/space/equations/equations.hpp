@@ -49,6 +49,12 @@ class SpaceEquations {
   [[nodiscard]] std::optional<Fault> balance(double t, std::span<const double> q, std::span<const double> v,
                                                  std::span<const double> a);
 
+  /// The next order of the motion, with the matrices of the last `solve`: H x − Kᵀ λ = effort of the passive dofs and K x = right, x of the active
+  /// ones being given. `q` is the position of that `solve`.
+  void solve_order(std::span<const double> q, std::span<const double> effort, std::span<const double> right, std::span<double> x, std::span<double> lambda);
+  /// The other way round, after `balance`: λ of Kᵀ λ = missing, efforts of the passive dofs; how many equations are independent.
+  int balance_order(std::span<const double> missing, std::span<double> lambda) const;
+
   /// Rates or accelerations of the passive dofs that loops and couplings make of those of the active: K_P x_P = right − K_A x_A, shortest
   /// of all where some are free. At the position of the last `evaluate_closures`; the rank of K_P.
   int follow(std::span<const double> right, std::span<double> x) const;
@@ -87,6 +93,8 @@ class SpaceEquations {
   [[nodiscard]] tree::Wrench<double> joint_wrench(int joint) const;
   [[nodiscard]] tree::Wrench<double> loop_wrench(int loop) const { return closures_.reaction(loop, multipliers()); }
   [[nodiscard]] std::span<const double> multipliers() const;
+  /// As they were solved for, however they could be shared.
+  [[nodiscard]] std::span<const double> found_multipliers() const { return lambda_; }
   /// Where equations are redundant, these three and `efforts` are the least that balance the load (shared_reactions.hpp). Which of them are
   /// not unique at the position of the last `solve`, `balance` or `evaluate_closures`; null where all are.
   [[nodiscard]] const OpenReactions* open_reactions() const;
@@ -132,8 +140,8 @@ class SpaceEquations {
   [[nodiscard]] Matrix passive_jacobian() const;
   void lack(std::span<const double> a);
   void close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a);
-  void factor_at_rest(std::span<const double> q);
-  void form_schur();
+  void factor_at_rest(std::span<const double> q, tree::Workspace<double>& work);
+  void form_schur(tree::Workspace<double>& work);
   void solve_schur(std::span<const double> right);
 
   struct JointSpace;
@@ -154,6 +162,7 @@ class SpaceEquations {
   std::vector<double> unit_;  // of each dof
   int rank_ = 0, fixed_rank_ = -1;
   double inconsistency_ = 0;
+  std::unique_ptr<tree::Workspace<double>> order_work_;  // of `solve_order`, where `solve` leaves no factors
   std::unique_ptr<JointSpace> joint_space_;
   std::unique_ptr<MaximalCoordinates> maximal_;
   bool by_bodies_ = false;  // the wrenches are those of maximal_

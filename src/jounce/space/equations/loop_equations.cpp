@@ -53,11 +53,11 @@ void SpaceEquations::evaluate_closures(std::span<const double> q, std::span<cons
 }
 
 // A = K H⁻¹ Kᵀ over the passive dofs, with the factors that `hybrid` left.
-void SpaceEquations::form_schur() {
+void SpaceEquations::form_schur(tree::Workspace<double>& work) {
   const int m = closures_.size(), n = mechanism_->tree.dofs();
   for (int r = 0; r < m; ++r) {
     const double* row = closures_.jacobian().data() + z(r) * z(n);
-    tree::respond<double>(mechanism_->tree, work_, row, active_.data(), response_.data() + z(r) * z(n));
+    tree::respond<double>(mechanism_->tree, work, row, active_.data(), response_.data() + z(r) * z(n));
   }
   multiply_by_transposed(jacobian(), {response_, m, n}, schur_);
 }
@@ -109,15 +109,49 @@ void SpaceEquations::solve_schur(std::span<const double> right) {
 
 void SpaceEquations::close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a) {
   closures_.evaluate(q, v, motion_work_, links_);
-  form_schur();
+  form_schur(work_);
   lack(a);
   solve_schur(right_);
 }
 
 // The factors of the articulated inertias at a position.
-void SpaceEquations::factor_at_rest(std::span<const double> q) {
+void SpaceEquations::factor_at_rest(std::span<const double> q, tree::Workspace<double>& work) {
   std::ranges::fill(change_, 0.0);
-  (void)tree::hybrid<double>(mechanism_->tree, work_, q.data(), still_.data(), still_.data(), active_.data(), change_.data());
+  (void)tree::hybrid<double>(mechanism_->tree, work, q.data(), still_.data(), still_.data(), active_.data(), change_.data());
+}
+
+void SpaceEquations::solve_order(std::span<const double> q, std::span<const double> effort, std::span<const double> right, std::span<double> x,
+                                 std::span<double> lambda) {
+  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  tree::Workspace<double>* factors = &work_;
+  if (formulation_ != Formulation::aba) {
+    if (!order_work_) order_work_ = std::make_unique<tree::Workspace<double>>(mechanism_->tree);
+    factors = order_work_.get();
+    factor_at_rest(q, *factors);
+    if (m > 0) form_schur(*factors);
+  }
+  tree::respond<double>(mechanism_->tree, *factors, effort.data(), active_.data(), change_.data());
+  for (const int dof : passive_v_) x[z(dof)] = change_[z(dof)];
+  if (m == 0) return;
+  std::vector<double> missing(z(m));
+  multiply(jacobian(), x, missing);
+  for (std::size_t r = 0; r < missing.size(); ++r) missing[r] = right[r] - missing[r];
+  (void)solve_within({schur_, m, m}, missing, independent(), lambda);
+  multiply_transposed({response_, m, n}, lambda, change_);
+  for (const int dof : passive_v_) x[z(dof)] += change_[z(dof)];
+}
+
+// By those equations that do not follow from others.
+int SpaceEquations::balance_order(std::span<const double> missing, std::span<double> lambda) const {
+  std::vector<double> of_passive;
+  for (const int dof : passive_v_) of_passive.push_back(missing[z(dof)] * unit_[z(dof)]);
+  Matrix own = gradients();
+  const std::vector<int> left_out = dependent();
+  for (const int r : left_out)
+    for (int p = 0; p < own.rows; ++p) own.at(p, r) = 0;
+  std::ranges::copy(least_squares(own, of_passive, 0).x, lambda.begin());
+  for (int r = 0; r < closures_.size(); ++r) lambda[z(r)] /= row_unit(r);
+  return closures_.size() - static_cast<int>(left_out.size());
 }
 
 double SpaceEquations::project_position(std::span<double> q) {
@@ -126,8 +160,8 @@ double SpaceEquations::project_position(std::span<double> q) {
   const int m = closures_.size(), n = mechanism_->tree.dofs();
   for (int i = 0; i < kMostCorrections; ++i) {
     evaluate_closures(q, still_);
-    factor_at_rest(q);
-    form_schur();
+    factor_at_rest(q, work_);
+    form_schur(work_);
     solve_schur(closures_.residual());
     multiply_transposed({response_, m, n}, lambda_, change_);
     for (double& way : change_) way = -way;
@@ -144,8 +178,8 @@ double SpaceEquations::project_velocity(std::span<const double> q, std::span<dou
   if (closures_.size() == 0) return 0;
   const int m = closures_.size(), n = mechanism_->tree.dofs();
   evaluate_closures(q, still_);
-  factor_at_rest(q);
-  form_schur();
+  factor_at_rest(q, work_);
+  form_schur(work_);
   multiply(jacobian(), v, right_);
   solve_schur(right_);
   multiply_transposed({response_, m, n}, lambda_, change_);

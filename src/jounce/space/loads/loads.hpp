@@ -33,20 +33,8 @@ struct SpaceLoads {
         readings(mechanism.forces.size()) {}
 };
 
-namespace detail {
-
-template <class T>
-std::optional<ExpressionFault> at_time(const TimeFunction& f, double t, T& out) {
-  double value = 0;
-  if (auto fault = f.evaluate(t, value)) return fault;
-  out = T(value);
-  return std::nullopt;
-}
-
-}  // namespace detail
-
-/// Computes all loads at a state. `work` and `links` are what tree::motion left there (any qdd). Time functions are taken at the
-/// number t: derivatives with respect to time are not followed.
+/// Computes all loads at a state. `work` and `links` are what tree::motion left there (any qdd). On series time functions are
+/// series in time, too; on other scalars they are taken at the number t.
 template <class T>
 class SpaceLoader {
  public:
@@ -82,7 +70,7 @@ class SpaceLoader {
       }
       if (dof.torque && !dof.active()) {
         T value{};
-        if (auto fault = detail::at_time(*dof.torque, t_, value))
+        if (auto fault = evaluate_at(*dof.torque, t_, value))
           return Fault{"joint '" + joint.name + "'", "torque: " + fault->sentence, dof.where, joint.name};
         effort += value;
         lost += value;

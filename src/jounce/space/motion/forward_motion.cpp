@@ -67,6 +67,7 @@ SpaceForwardMotion::SpaceForwardMotion(const SpaceMechanism& mechanism, const Fo
     : mechanism_(mechanism),
       options_(options),
       ode_(mechanism, options.formulation),
+      orders_(ode_.equations()),
       columns_(space_width(mechanism, true)),
       length_(length_scale(mechanism)),
       conservative_(loses_nothing(mechanism)),
@@ -180,9 +181,10 @@ std::optional<Ending> SpaceForwardMotion::sample(double t, std::span<const doubl
     return Ending{.kind = Outcome::Kind::conflicting,
                   .sentence = "loops, couplings and prescribed motions contradict each other at " + seconds(t),
                   .elements = closure_names()};
+  if (const auto fault = orders_.find(SpaceOrders::After::solve, at, ode_.q(), ode_.v(), ode_.a())) return no_value(*fault, t);
   equations.efforts(tau_);
   equations.move(ode_.q(), ode_.v(), ode_.a());
-  fill_space_row(equations, {t, ode_.q(), ode_.v(), ode_.a(), true, tau_}, row);
+  fill_space_row(equations, {t, ode_.q(), ode_.v(), ode_.a(), &orders_, true, tau_}, row);
   const SpaceEnergy e = energy(equations);
   out = {e.kinetic, e.potential, equations.closures().worst(), conservative_ ? 0 : equations.power(ode_.v()), equations.largest_load(tau_)};
   q_.assign(ode_.q().begin(), ode_.q().end());

@@ -4,6 +4,7 @@
 #include "jounce/mechanism/dense_stiff_form.hpp"
 #include "jounce/mechanism/forward_motion.hpp"
 #include "jounce/space/motion/half_turns.hpp"
+#include "jounce/space/equations/orders.hpp"
 #include "jounce/space/motion/space_ode.hpp"
 #include "jounce/space/size.hpp"
 
@@ -67,6 +68,7 @@ class SpaceForwardMotion final : public ForwardMotion {
   const SpaceMechanism& mechanism_;
   ForwardOptions options_;
   SpaceOde ode_;
+  SpaceOrders orders_;
   std::size_t columns_;
   double length_;
   bool conservative_;

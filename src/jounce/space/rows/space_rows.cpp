@@ -47,8 +47,8 @@ std::span<const tree::Quaternion> orientations(const SpaceMechanism& mechanism, 
 template <class Row>
 class Walk {
  public:
-  Walk(const SpaceMechanism& mechanism, const SpaceEquations* at, const SpaceSample& sample, Row& row)
-      : mechanism_(mechanism), at_(at), sample_(sample), row_(row) {
+  Walk(const SpaceMechanism& mechanism, const LoopClosures& closures, const SpaceEquations* at, const SpaceSample& sample, Row& row)
+      : mechanism_(mechanism), closures_(closures), at_(at), sample_(sample), row_(row) {
     if (at != nullptr) turns_ = orientations(mechanism, sample.q);
   }
 
@@ -57,8 +57,12 @@ class Walk {
     for (std::size_t b = 1; b < mechanism_.bodies.size(); ++b) body(mechanism_.bodies[b]);
     for (std::size_t j = 0; j < mechanism_.joints.size(); ++j) joint(mechanism_.joints[j], static_cast<int>(j));
     if (!sample_.forces) return;
-    for (std::size_t l = 0; l < mechanism_.loops.size(); ++l)
+    for (std::size_t l = 0; l < mechanism_.loops.size(); ++l) {
       wrench(mechanism_.loops[l].name, [&] { return at_->loop_wrench(static_cast<int>(l)); });
+      multipliers(mechanism_.loops[l].name, closures_.loops()[l].row, closures_.loops()[l].joint.rows());
+    }
+    for (std::size_t c = 0; c < mechanism_.couplings.size(); ++c)
+      multipliers(mechanism_.couplings[c].name, closures_.first_coupling() + static_cast<int>(c), 1);
     for (std::size_t f = 0; f < mechanism_.forces.size(); ++f) force(mechanism_.forces[f], f);
     sums();
   }
@@ -77,12 +81,19 @@ class Walk {
     row_.put(body.name, columns::kSpin, [&] { return numbers(link().spin); });
     row_.put(body.name, columns::kAcceleration, [&] { return numbers(origin.acceleration); });
     row_.put(body.name, columns::kTurn, [&] { return numbers(link().turn); });
+    JerkAndSnap further, turning;
+    row_.put(body.name, columns::kJerk, [&] { return further = orders().at(body.link, body.frame.origin), numbers(further.jerk); });
+    row_.put(body.name, columns::kTurnJerk, [&] { return turning = orders().turning(body.link), numbers(turning.jerk); });
+    row_.put(body.name, columns::kSnap, [&] { return numbers(further.snap); });
+    row_.put(body.name, columns::kTurnSnap, [&] { return numbers(turning.snap); });
     for (const SpacePoint& p : body.points) {
       PointMotion motion;
       const ColumnOwner owner(body.name, p.name);
       row_.put(owner, columns::kPlace, [&] { return motion = motion_of(*at_, body, p.frame.origin), numbers(motion.position); });
       row_.put(owner, columns::kVelocity, [&] { return numbers(motion.velocity); });
       row_.put(owner, columns::kAcceleration, [&] { return numbers(motion.acceleration); });
+      row_.put(owner, columns::kJerk, [&] { return further = orders().at(body.link, body.frame * p.frame.origin), numbers(further.jerk); });
+      row_.put(owner, columns::kSnap, [&] { return numbers(further.snap); });
     }
   }
 
@@ -103,6 +114,8 @@ class Walk {
     };
     dofs(columns::kRate, sample_.v);
     dofs(columns::kRateOfRate, sample_.a);
+    dofs(columns::kJointJerk, sample_.orders ? orders().jerk() : sample_.a);
+    dofs(columns::kJointSnap, sample_.orders ? orders().snap() : sample_.a);
     if (!sample_.forces) return;
     dofs(columns::kEffort, sample_.tau);
     wrench(joint.name, [&] { return at_->joint_wrench(j); });
@@ -114,6 +127,19 @@ class Walk {
     row_.put(owner, columns::kForce, [&] { return w = found(), numbers(w.force); });
     row_.put(owner, columns::kMoment, [&] { return numbers(w.moment); });
   }
+
+  // Of the equations from one on.
+  void multipliers(const std::string& owner, int first, int count) {
+    const auto unit = [&](std::string_view of_length, std::string_view of_angle) {
+      return [=, this](int r) { return closures_.rows()[z(first + r)].metres ? of_length : of_angle; };
+    };
+    row_.numbered(owner, columns::kMultiplier, count, unit("N", "N m"), [&](int r) { return at_->multipliers()[z(first + r)]; });
+    row_.numbered(
+        owner, columns::kMultiplier, count, unit("N/s", "N m/s"), [&](int r) { return orders().multiplier_rates()[z(first + r)]; },
+        columns::kOfMultiplierRate);
+  }
+
+  [[nodiscard]] const SpaceOrders& orders() const { return *sample_.orders; }
 
   void force(const SpaceForce& force, std::size_t f) {
     const auto put = [&]<class F>(const F& law) {
@@ -144,6 +170,7 @@ class Walk {
   }
 
   const SpaceMechanism& mechanism_;
+  const LoopClosures& closures_;
   const SpaceEquations* at_;
   const SpaceSample& sample_;
   Row& row_;
@@ -154,19 +181,20 @@ class Walk {
 
 std::vector<Column> space_columns(const SpaceMechanism& mechanism, bool forces) {
   ColumnList out;
-  Walk(mechanism, nullptr, SpaceSample{.forces = forces}, out).all();
+  Walk(mechanism, LoopClosures(mechanism), nullptr, SpaceSample{.forces = forces}, out).all();
   return out.finish();
 }
 
 std::size_t space_width(const SpaceMechanism& mechanism, bool forces) {
   ColumnCount out;
-  Walk(mechanism, nullptr, SpaceSample{.forces = forces}, out).all();
+  Walk(mechanism, LoopClosures(mechanism), nullptr, SpaceSample{.forces = forces}, out).all();
   return out.count();
 }
 
 void fill_space_row(const SpaceEquations& at, const SpaceSample& sample, std::span<double> row) {
   NumberRow<false> out(row.data());
-  Walk(at.mechanism(), &at, sample, out).all();
+  JOUNCE_REQUIRE(sample.orders != nullptr, "a row goes to snap");
+  Walk(at.mechanism(), at.closures(), &at, sample, out).all();
   JOUNCE_REQUIRE(out.end() == row.data() + row.size(), "a row has one place for each column");
 }
 

@@ -6,11 +6,11 @@
 
 #include "jounce/base/column_endings.hpp"
 #include "jounce/results/column.hpp"
-#include "jounce/space/equations/equations.hpp"
+#include "jounce/space/equations/orders.hpp"
 
 namespace jounce {
 
-/// The columns, in the order of the interface. With forces: efforts, wrenches, springs, energy, momentum and the centre of mass.
+/// The columns, in the order of the interface. With forces: efforts, wrenches, multipliers, springs, energy, momentum and the centre of mass.
 [[nodiscard]] std::vector<Column> space_columns(const SpaceMechanism& mechanism, bool forces);
 [[nodiscard]] std::size_t space_width(const SpaceMechanism& mechanism, bool forces);  ///< how many they are
 
@@ -18,6 +18,7 @@ namespace jounce {
 struct SpaceSample {
   double t = 0;
   std::span<const double> q, v, a;
+  const SpaceOrders* orders = nullptr;  ///< found for it
   bool forces = false;
   std::span<const double> tau;  ///< with forces
 };

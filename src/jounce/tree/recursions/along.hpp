@@ -1,4 +1,4 @@
-// Where the links of a tree are along a motion: the way from a position is a power series in time without a constant term.
+// Where a tree is along a motion, as power series in time: its coordinates for given rates, and the frames of its links for a given way from a position.
 #pragma once
 
 #include <span>
@@ -40,6 +40,30 @@ Mat3<S> turned_by(const Vec3<S>& turn) {
 }
 
 }  // namespace detail
+
+/// The coordinates from `q` on, for rates `v` of which the last coefficient is not looked at.
+template <class S>
+void coordinates_along(const Tree& tree, std::span<const double> q, std::span<const S> v, std::span<S> out) {
+  for (const Link& link : tree.links()) {
+    const int count = coordinates(link.motion);
+    for (int c = 0; c < count; ++c) out[z(link.q + c)] = S(q[z(link.q + c)]);
+    if (count == 1)
+      for (int k = 0; k < S::order(); ++k) out[z(link.q)][k + 1] = v[z(link.v)][k] / (k + 1);
+    if (count < 4) continue;
+    S* e = &out[z(link.q)];
+    const S* w = &v[z(link.v)];
+    for (int k = 0; k < S::order(); ++k) {  // e' = e w / 2
+      const auto sum = [&](int a, int b) { return product_sum(e[a], w[b], k, 0, k); };
+      const double half = 0.5 / (k + 1);
+      const double next[4] = {-sum(1, 0) - sum(2, 1) - sum(3, 2), sum(0, 0) + sum(2, 2) - sum(3, 1), sum(0, 1) - sum(1, 2) + sum(3, 0),
+                              sum(0, 2) + sum(1, 1) - sum(2, 0)};
+      for (int c = 0; c < 4; ++c) e[c][k + 1] = half * next[c];
+    }
+    if (link.motion != Motion::free) continue;
+    const Vec3<S> velocity = rotation(e[0], e[1], e[2], e[3]) * Vec3<S>{w[3], w[4], w[5]};
+    for (int k = 0; k < S::order(); ++k) e[4][k + 1] = velocity.x[k] / (k + 1), e[5][k + 1] = velocity.y[k] / (k + 1), e[6][k + 1] = velocity.z[k] / (k + 1);
+  }
+}
 
 /// The frames of all links at `q` moved by `way` (tree::move), as series; `out` has one for each link.
 template <class S>

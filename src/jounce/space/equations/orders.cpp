@@ -1,0 +1,297 @@
+#include "jounce/space/equations/orders.hpp"
+
+#include <algorithm>
+
+#include "jounce/base/index.hpp"
+#include "jounce/scalar/series.hpp"
+#include "jounce/space/closures/frame_motion.hpp"
+#include "jounce/space/dof_direction.hpp"
+#include "jounce/tree/recursions/along.hpp"
+
+namespace jounce {
+namespace {
+
+constexpr int kOrders = 2;  // beyond the acceleration
+
+template <class S>
+Twist coefficient(const TwistOf<S>& a, int k) {
+  return {{a.turn.x[k], a.turn.y[k], a.turn.z[k]}, {a.shift.x[k], a.shift.y[k], a.shift.z[k]}};
+}
+
+template <class S>
+S first_of(std::span<const double> coefficients) {
+  S out;
+  for (int k = 0; k <= S::order() && z(k) < coefficients.size(); ++k) out[k] = coefficients[z(k)];
+  return out;
+}
+
+}  // namespace
+
+/// What is known of the joint of a loop: in the axes of frame i, about the origin of frame j.
+struct SpaceOrders::LoopState {
+  std::vector<double> rate;                          // of its coordinates
+  std::array<std::vector<double>, kOrders> further;  // coefficients of their acceleration
+  std::array<Twist, kOrders + 1> wrench{};           // coefficients of what it applies on body j
+};
+
+/// All that finding order K takes, as series of that order.
+template <int K>
+class SpaceOrders::Pass {
+ public:
+  using S = Series<K>;
+
+  explicit Pass(const SpaceEquations& equations)
+      : equations_(equations),
+        mechanism_(equations.mechanism()),
+        tree_(mechanism_.tree),
+        q_(z(tree_.coordinates())),
+        v_(z(tree_.dofs())),
+        a_(v_),
+        tau_(v_),
+        work_(tree_),
+        effort_work_(tree_),
+        links_(z(tree_.size())),
+        positions_(links_.size()),
+        loads_(mechanism_) {
+    for (const LoopClosures::Loop& loop : equations.closures().loops()) joints_.emplace_back(loop.joint.tree());
+  }
+
+  /// Coefficients of the accelerations, those of order K being what is given.
+  void set(std::span<const double> q, std::span<const double> v, std::span<const std::span<const double>> a) {
+    for (std::size_t dof = 0; dof < v_.size(); ++dof) {
+      v_[dof] = S(v[dof]);
+      a_[dof] = S(a[0][dof]);
+      for (int k = 1; k <= K; ++k) {
+        v_[dof][k] = a[z(k - 1)][dof] / k;
+        a_[dof][k] = a[z(k)][dof];
+      }
+    }
+    tree::coordinates_along<S>(tree_, q, v_, q_);
+  }
+
+  /// Without it the links are known from `left_over`.
+  void move() {
+    tree::motion<S>(tree_, work_, q_.data(), v_.data(), a_.data(), links_.data());
+    moved_ = true;
+  }
+
+  /// −(what the joints of loops cannot follow), coefficient K.
+  void lacking(std::vector<LoopState>& states, std::span<double> right) {
+    const LoopClosures& closures = equations_.closures();
+    for (std::size_t l = 0; l < joints_.size(); ++l) {
+      const LoopClosures::Loop& loop = closures.loops()[l];
+      Joint& own = joints_[l];
+      LoopState& state = states[l];
+      own.i = motion_of<S>(loop.link_i, loop.frame_i, work_, links_), own.j = motion_of<S>(loop.link_j, loop.frame_j, work_, links_);
+      const RelativeMotion<S> seen = relative_motion(own.i, own.j);
+      if (K == 1) loop.joint.least_squares(coefficient(seen.velocity, 0), state.rate);
+      std::ranges::fill(state.further[K - 1], 0.0);
+      place(loop.joint, state, own);
+      loop.joint.least_squares(coefficient(seen.acceleration, K - 1) - coefficient(own.acceleration, K - 1), state.further[K - 1]);
+      place(loop.joint, state, own);
+      const Twist missing = coefficient(seen.acceleration, K) - coefficient(own.acceleration, K);
+      const auto resisted = loop.joint.resisted();
+      for (std::size_t r = 0; r < resisted.size(); ++r) right[z(loop.row) + r] = -dot(resisted[r], missing);
+    }
+    std::ranges::fill(right.subspan(z(closures.first_coupling())), 0.0);
+  }
+
+  /// Loads and the wrenches of loops, those of order K as far as they follow from lower ones.
+  [[nodiscard]] std::optional<Fault> load(double t, std::vector<LoopState>& states) {
+    loads_.sides = equations_.loads().sides;
+    SpaceLoader<S> loader(mechanism_, t, q_.data(), v_.data(), work_, links_, loads_);
+    if (auto fault = loader.load()) return fault;
+    for (std::size_t l = 0; l < joints_.size(); ++l) push(equations_.closures().loops()[l], joints_[l], states[l]);
+    return std::nullopt;
+  }
+
+  /// What the passive dofs have beyond what the accelerations need, coefficient K.
+  void left_over(std::span<double> effort) {
+    tree::rnea<S>(tree_, effort_work_, q_.data(), v_.data(), a_.data(), tau_.data(), loads_.external.data(), positions_.data());
+    for (std::size_t dof = 0; dof < effort.size(); ++dof) effort[dof] = loads_.tau[dof][K] - tau_[dof][K];
+  }
+
+  void accelerate(std::span<const double> x) {
+    for (std::size_t dof = 0; dof < a_.size(); ++dof) a_[dof][K] = x[dof];
+  }
+
+  /// Accelerations of order K that come with those of the dofs, which were left out.
+  void add(const tree::Workspace<double>& work, std::span<const tree::LinkMotion<double>> links) {
+    const auto grow = [](Vec3<S>& a, const Vec3<double>& by) { a.x[K] += by.x, a.y[K] += by.y, a.z[K] += by.z; };
+    tree::Workspace<S>& own = moved_ ? work_ : effort_work_;
+    for (std::size_t i = 0; i < links_.size(); ++i) grow(own.links[i].turn, work.links[i].turn), grow(own.links[i].shift, links[i].acceleration);
+  }
+
+  [[nodiscard]] const tree::LinkWork<S>& link(int i) const { return (moved_ ? work_ : effort_work_).links[z(i)]; }
+
+ private:
+  struct Joint {
+    explicit Joint(const tree::Tree& tree)
+        : s(z(tree.coordinates())), rate(z(tree.dofs())), acceleration_of(rate), work(tree), links(z(tree.size())) {}
+
+    std::vector<S> s, rate, acceleration_of;
+    tree::Workspace<S> work;
+    std::vector<tree::LinkMotion<S>> links;
+    FrameMotion<S> i, j;
+    Vec3<S> origin;           // of frame j, in the axes of i
+    TwistOf<S> acceleration;  // of frame j against frame i, as far as the joint goes
+  };
+
+  // Where the joint's own motion brings frame j.
+  void place(const LoopJoint& joint, const LoopState& state, Joint& own) {
+    for (std::size_t d = 0; d < own.rate.size(); ++d) {
+      own.rate[d] = S(state.rate[d]);
+      for (int k = 0; k < K; ++k) {
+        own.acceleration_of[d][k] = state.further[z(k)][d];
+        own.rate[d][k + 1] = state.further[z(k)][d] / (k + 1);
+      }
+      own.acceleration_of[d][K] = 0;
+    }
+    tree::coordinates_along<S>(joint.tree(), joint.coordinates(), own.rate, own.s);
+    tree::motion<S>(joint.tree(), own.work, own.s.data(), own.rate.data(), own.acceleration_of.data(), own.links.data());
+    const FrameMotion<S> reached = motion_of<S>(joint.links().last, joint.links().successor, own.work, own.links);
+    own.origin = reached.frame.origin;
+    own.acceleration = {reached.turn, reached.acceleration};
+  }
+
+  // A joint does no work along what it allows, at any time: the directions turn, and the wrench with them.
+  void push(const LoopClosures::Loop& loop, const Joint& own, LoopState& state) {
+    const tree::Tree& tree = loop.joint.tree();
+    std::vector<double> powers(z(tree.dofs()));
+    for (int i = 0; i < tree.size(); ++i)
+      for (int d = 0; d < tree::dofs(tree.link(i).motion); ++d) {
+        const TwistOf<S> allowed = dof_direction<S>(tree.link(i), own.work.links[z(i)].axes, d, own.origin - own.links[z(i)].position);
+        for (int k = 1; k <= K; ++k) powers[z(tree.link(i).v + d)] -= dot(coefficient(allowed, k), state.wrench[z(K - k)]);
+      }
+    state.wrench[K] = loop.joint.holding(powers);
+    const auto series = [&](auto part) {
+      std::array<double, K + 1> c;
+      for (int k = 0; k <= K; ++k) c[z(k)] = part(state.wrench[z(k)]);
+      return first_of<S>(c);
+    };
+    const Mat3<S>& axes = own.i.frame.axes;
+    const Vec3<S> force = axes * Vec3<S>{series([](const Twist& w) { return w.shift.x; }), series([](const Twist& w) { return w.shift.y; }),
+                                         series([](const Twist& w) { return w.shift.z; })};
+    const Vec3<S> moment = axes * Vec3<S>{series([](const Twist& w) { return w.turn.x; }), series([](const Twist& w) { return w.turn.y; }),
+                                          series([](const Twist& w) { return w.turn.z; })} +
+                           cross(own.j.frame.origin, force);
+    if (loop.link_j != tree::kGround) loads_.external[z(loop.link_j)].force += force, loads_.external[z(loop.link_j)].moment += moment;
+    if (loop.link_i != tree::kGround) loads_.external[z(loop.link_i)].force -= force, loads_.external[z(loop.link_i)].moment -= moment;
+  }
+
+  const SpaceEquations& equations_;
+  const SpaceMechanism& mechanism_;
+  const tree::Tree& tree_;
+  std::vector<S> q_, v_, a_, tau_;
+  tree::Workspace<S> work_, effort_work_;
+  bool moved_ = false;
+  std::vector<tree::LinkMotion<S>> links_;
+  std::vector<Vec3<S>> positions_;
+  SpaceLoads<S> loads_;
+  std::vector<Joint> joints_;
+};
+
+SpaceOrders::~SpaceOrders() = default;
+
+SpaceOrders::SpaceOrders(SpaceEquations& equations)
+    : equations_(equations),
+      jerk_(equations.mechanism().dofs.size()),
+      snap_(jerk_),
+      multiplier_rates_(z(equations.closures().size())),
+      first_(std::make_unique<Pass<1>>(equations)),
+      second_(std::make_unique<Pass<2>>(equations)),
+      work_(equations.mechanism().tree),
+      links_(z(equations.mechanism().tree.size())) {
+  for (const LoopClosures::Loop& loop : equations.closures().loops()) {
+    const std::vector<double> none(z(loop.joint.tree().dofs()));
+    loops_.push_back({none, {none, none}, {}});
+  }
+}
+
+std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const double> q, std::span<const double> v, std::span<const double> a) {
+  const SpaceMechanism& mechanism = equations_.mechanism();
+  const LoopClosures& closures = equations_.closures();
+  still_ = false;
+  std::ranges::fill(jerk_, 0.0), std::ranges::fill(snap_, 0.0);
+  for (std::size_t dof = 0; dof < mechanism.dofs.size(); ++dof) {
+    if (!mechanism.dofs[dof].active()) continue;
+    Series<4> motion;
+    if (const auto fault = mechanism.dofs[dof].motion->evaluate(Series<4>::time(t), motion))
+      return Fault{mechanism.dof_name(static_cast<int>(dof)), "motion: " + fault->sentence, mechanism.dofs[dof].where,
+                   mechanism.joint_of(static_cast<int>(dof)).name};
+    jerk_[dof] = motion.derivative(3);
+    snap_[dof] = motion.derivative(4) / 2;  // coefficients, until the end
+  }
+  for (std::size_t l = 0; l < loops_.size(); ++l) {
+    const LoopClosures::Loop& loop = closures.loops()[l];
+    loops_[l].wrench = {};
+    const auto resisted = loop.joint.resisted();
+    for (std::size_t r = 0; r < resisted.size(); ++r)
+      loops_[l].wrench[0] = loops_[l].wrench[0] + resisted[r] * equations_.found_multipliers()[z(loop.row) + r];
+  }
+  std::vector<double> right(z(closures.size())), effort(jerk_.size()), lambda(right.size());
+  const bool forces = after != After::following;
+  const bool places = !forces || !loops_.empty() || !mechanism.forces.empty();  // somebody has to know them before efforts do
+  const auto order = [&]<int K>(Pass<K>& pass, std::span<double> x) -> std::optional<Fault> {
+    const std::array<std::span<const double>, 3> known{a, jerk_, snap_};
+    pass.set(q, v, known);
+    if (places) pass.move();
+    pass.lacking(loops_, right);
+    for (std::size_t r = 0; r < z(closures.first_coupling()); ++r)  // the active dofs have done their part
+      for (std::size_t dof = 0; dof < x.size(); ++dof)
+        if (equations_.active()[dof]) right[r] += closures.jacobian()[r * x.size() + dof] * x[dof];
+    if (after != After::solve && !right.empty()) {
+      (void)equations_.follow(right, x);
+      pass.accelerate(x);
+    }
+    if (!forces) return std::nullopt;
+    if (auto fault = pass.load(t, loops_)) return fault;
+    pass.left_over(effort);
+    if (after == After::solve) {
+      equations_.solve_order(q, effort, right, x, lambda);
+    } else if (!right.empty()) {
+      for (double& e : effort) e = -e;
+      (void)equations_.balance_order(effort, lambda);
+    }
+    for (std::size_t l = 0; l < loops_.size(); ++l) {
+      const LoopClosures::Loop& loop = closures.loops()[l];
+      const auto resisted = loop.joint.resisted();
+      for (std::size_t r = 0; r < resisted.size(); ++r) loops_[l].wrench[K] = loops_[l].wrench[K] + resisted[r] * lambda[z(loop.row) + r];
+    }
+    if (K == 1) multiplier_rates_ = lambda;
+    return std::nullopt;
+  };
+  if (auto fault = order(*first_, jerk_)) return fault;
+  if (auto fault = order(*second_, snap_)) return fault;
+  if (after == After::solve || (places && !right.empty())) {  // the links do not know of the last unknowns
+    std::vector<double> unknown = snap_;
+    const std::vector<double> none(snap_.size());
+    for (std::size_t dof = 0; dof < unknown.size(); ++dof)
+      if (equations_.active()[dof]) unknown[dof] = 0;
+    tree::motion<double>(mechanism.tree, work_, q.data(), none.data(), unknown.data(), links_.data());
+    second_->add(work_, links_);
+  }
+  for (double& s : snap_) s *= 2;
+  return std::nullopt;
+}
+
+void SpaceOrders::rest() {
+  still_ = true;
+  std::ranges::fill(jerk_, 0.0), std::ranges::fill(snap_, 0.0), std::ranges::fill(multiplier_rates_, 0.0);
+}
+
+JerkAndSnap SpaceOrders::at(int link, const Vec3<double>& place) const {
+  if (still_) return {};
+  const tree::LinkWork<Series<2>>& own = second_->link(link);
+  const auto arm = own.axes * place;
+  const auto acceleration = own.shift + cross(own.turn, arm) + cross(own.spin, cross(own.spin, arm));
+  return {{acceleration.x[1], acceleration.y[1], acceleration.z[1]}, {2 * acceleration.x[2], 2 * acceleration.y[2], 2 * acceleration.z[2]}};
+}
+
+JerkAndSnap SpaceOrders::turning(int link) const {
+  if (still_) return {};
+  const Vec3<Series<2>>& turn = second_->link(link).turn;
+  return {{turn.x[1], turn.y[1], turn.z[1]}, {2 * turn.x[2], 2 * turn.y[2], 2 * turn.z[2]}};
+}
+
+}  // namespace jounce
