@@ -116,6 +116,10 @@ std::string space_text(const Check& c) {
   std::string out = line("space", "3d") + bodies_text(c);
   out += line("joints", types_text(c.joints) + fmt::format(" ({})", counted(c.dofs, "dof")));  // "2: 1 revolute, 1 free (7 dofs)"
   out += line("dofs", dofs_text(c));
+  if (!c.actuators.empty())
+    out += line("actuators", fmt::format("{}: {}; in inverse their efforts carry the motion, those of other prescribed dofs are 0", c.actuators.size(), join_names(c.actuators)));
+  if (!c.shared_efforts.empty())
+    out += line("", toned(Tone::doubtful, "more of them than motions, the smallest efforts are found; not unique: " + join_names(c.shared_efforts, kNamesInALine)));
   if (!c.loops.empty()) out += line("loops", constraints_text(c.loops));
   if (!c.couplings.empty()) {
     std::vector<std::string> names;

@@ -70,6 +70,7 @@ std::string spatial_example(const TypeInfo& info, const FieldInfo& field, bool f
     case Form::numbers: return numbers(info, field.key == "q");
     case Form::dofs: return dofs(info);
     case Form::screws: return "[[0, 0, 1, 0, 0, 0.1]]";
+    case Form::pose: return info.dofs > 3 ? "{ rpy = [0, 0, \"2*t\"], position = [\"0.1*t\", 0, 0] }" : "{ rpy = [0, 0, \"2*t\"] }";
     case Form::dof: return first ? "\"shoulder\"" : "\"elbow\"";
     default: return planar_example(info, field, first);
   }
@@ -135,6 +136,8 @@ std::string details(const Found& found) {
                                 counted, info.summary);
   out += field_lines(info.fields);
   if (info.find("dofs") != nullptr) out += "\n  each entry of dofs:\n" + field_lines(dof_fields());
+  if (const FieldInfo* motion = info.find("motion"); motion != nullptr && motion->form == Form::pose)
+    out += "\n  motion:\n" + field_lines(pose_fields());
   return out + "\n" + snippet(found);
 }
 
@@ -153,6 +156,8 @@ Json json(const Found& found) {
   out["space"] = found.space == Space::plane ? "plane" : "3d";
   if (info.dofs > 0) out["dofs"] = info.dofs;
   if (info.find("dofs") != nullptr) out["dof_fields"] = json(dof_fields());
+  if (const FieldInfo* motion = info.find("motion"); motion != nullptr && motion->form == Form::pose)
+    out["motion_fields"] = json(pose_fields());
   return out;
 }
 

@@ -179,7 +179,7 @@ TEST_CASE("dofs: too many, of two minds, or of a rotation") {
         "error: joint 'j': dof 1: 'motion' and 'torque' exclude each other: a dof that follows a motion takes whatever torque it needs\n");
   CHECK(with("k", {{}, Table{}.set("motion", Text("t")), {}}) ==
         "error: joint 'k': dof 2: motion: the dofs of a 'spherical' joint are no coordinates that could follow a function of time\n"
-        "  hint: use a joint with plain coordinates: gimbal, universal, planar, translation, or several joints with bodies without mass between\n");
+        "  hint: give the joint itself a motion, such as motion = { rpy = [0, 0, \"2*t\"] }\n");
   CHECK(with("j", dofs(Table{}.set("motion", Text("log(t)")))) == "error: joint 'j': dof 1: motion: log of zero: log(0), at t = 0\n");
   CHECK(with("j", dofs(Table{}.set("motion", TableFile{Text("nowhere.csv")}))) ==
         "error: joint 'j': dof 1: motion: 'nowhere.csv': cannot read the table: No such file or directory\n");
@@ -356,4 +356,38 @@ TEST_CASE("every problem points at its place in the file, and all are reported a
         "arm.toml:23:11: error: joint 'again': child: body 'hand' is held by joint 'k' already: a body is the child of one joint\n"
         "  hint: close the loop with [loops.NAME]\n"
         "arm.toml:30:9: error: body 'orphan' is not held by any joint (a body that floats needs a 'free' joint)\n");
+}
+
+TEST_CASE("actuators: names that there are not, twice, or with a torque of their own") {
+  const auto with = [](std::vector<Text> names) { return refusal([&](Model& m) { m.actuators = ActuatorSection{.where = {}, .dofs = std::move(names)}; }); };
+  CHECK(remark([](Model& m) { m.actuators = ActuatorSection{.where = {}, .dofs = {"j", "k.2"}}; }).empty());
+  CHECK(with({Text("jj", {7, 9}, true)}) == "7:9: error: [actuators]: dofs: unknown joint 'jj' (did you mean 'j'?)\n");
+  CHECK(with({Text("k.4", {7, 9}, true)}) == "7:9: error: [actuators]: dofs: joint 'k' has 3 dofs, found 'k.4'\n");
+  CHECK(with({Text("k.2"), Text("k", {7, 9}, true)}) == "7:9: error: [actuators]: dofs: 'k' is named twice\n");
+  CHECK(refusal([](Model& m) {
+          joint(m, "j").set("dofs", dofs(Table{}.set("torque", Text("1"))));
+          m.actuators = ActuatorSection{.where = {}, .dofs = {"j"}};
+        }) == "error: [actuators]: dofs: dof 1 of joint 'j' has a 'torque': the effort of an actuator is what is asked for\n"
+              "  hint: leave the torque out, or write it as a force\n");
+}
+
+TEST_CASE("motions of a ball: two of them, none, half of one, or a place") {
+  const auto with = [](const Table& motion) { return refusal([&](Model& m) { joint(m, "k").set("motion", motion); }); };
+  const List turn{0.0, 0.0, "t"};
+  CHECK(remark([&](Model& m) { joint(m, "k").set("motion", Table{}.set("rpy", turn)); }).empty());
+  CHECK(with(Table{}.set("rpy", turn).set("rotation_vector", turn)) ==
+        "error: joint 'k': motion: expected one of rotation_vector, rpy and angles, found rotation_vector, rpy\n");
+  CHECK(with(Table{}.set("euler", Text("zxz"))) ==
+        "error: joint 'k': motion: 'euler' and 'angles' belong together: expected both, as in { euler = \"zxz\", angles = [0, 0.3, \"t\"] }\n");
+  CHECK(with(Table{}.set("euler", Text("zzx")).set("angles", turn)) ==
+        "error: joint 'k': motion: euler: expected three axes of which no two neighbours are the same, such as \"zyx\" or \"zxz\", found 'zzx'\n");
+  CHECK(with(Table{}.set("rpy", turn).set("position", turn)) ==
+        "error: joint 'k': motion: position: the two frames of a 'spherical' joint stay together: expected a rotation alone\n");
+  CHECK(with(Table{}.set("rpy", List{0.0, "t"})) == "error: joint 'k': motion: rpy: expected three functions of time, found 2\n");
+  CHECK(with(Table{}.set("rpy", List{0.0, 0.0, "log(t)"})) == "error: joint 'k': motion: log of zero: log(0), at t = 0\n");
+  CHECK(refusal([&](Model& m) {
+          joint(m, "k").set("motion", Table{}.set("rpy", turn)).set("dofs", std::vector<Table>{{}, {}, Table{}.set("torque", Text("1"))});
+        }) == "error: joint 'k': 'motion' and 'torque' exclude each other: a joint that follows a motion takes whatever torque it needs\n");
+  CHECK(remark([&](Model& m) { joint(m, "k").set("motion", Table{}.set("rpy", List{0.0, 0.0, "0.3 + t"})).set("q", List{1.0, 0.0, 0.0, 0.0}); }) ==
+        "warning: joint 'k': q: the motion begins elsewhere than where 'q' says: the motion is used\n");
 }

@@ -179,7 +179,7 @@ const std::vector<Wrong> kWrongInSpace{
      "  hint: in space a dof is driven by motion in its joint's dofs\n"},
     {"bodys = 1\n",
      "m.toml:3:1: error: unknown key 'bodys' (did you mean 'bodies'?)\n"
-     "  hint: a model has the keys jounce, name, space, gravity, parameters, ground, bodies, joints, couplings, loops, base, forces, run\n"},
+     "  hint: a model has the keys jounce, name, space, gravity, parameters, ground, bodies, joints, couplings, loops, base, actuators, forces, run\n"},
     {"gravity = [0, -9.81]\n",
      "m.toml:3:11: error: gravity: expected three numbers [x, y, z], found an array of 2\n"},
     {"[ground]\npoints = { A = [0, 0], B = 5, C = {}, D = { xyz = 1, rpz = [0, 0, 0] }, E = [0, 0, true] }\n",
@@ -231,7 +231,7 @@ const std::vector<Wrong> kWrongInSpace{
      "  hint: a 'revolute' joint has the keys type, parent, child, origin, child_origin, axis, q, v, dofs\n"},
     {"[joints.B]\ntype = \"spherical\"\naxis = [0, 0, 1]\n",
      "m.toml:5:1: error: joint 'B': unknown key 'axis'\n"
-     "  hint: a 'spherical' joint has the keys type, parent, child, origin, child_origin, q, v, dofs\n"},
+     "  hint: a 'spherical' joint has the keys type, parent, child, origin, child_origin, q, v, dofs, motion\n"},
     {"[joints.B]\ntype = \"fixed\"\nq = []\n",
      "m.toml:5:1: error: joint 'B': unknown key 'q'\n"
      "  hint: a 'fixed' joint has the keys type, parent, child, origin, child_origin\n"},

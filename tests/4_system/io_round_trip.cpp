@@ -40,6 +40,7 @@ PlainValue plain_example(Form form, int n) {
     case Form::vector_in_space: return std::vector<Text>{0.0, nth("t^"), 9.81};
     case Form::wrench: return std::vector<Text>{0.0, 1.0, nth("t^"), 3.0, 4.0, "cos(t)"};
     case Form::dof: return n % 2 == 0 ? Text(nth("knuckle.")) : Text("knuckle");
+    case Form::turn_order: return Text("zxz");
     default: return Text("body");
   }
 }
@@ -48,6 +49,7 @@ Value example(Form form, int n) {
   switch (form) {
     case Form::placement: return table(tree::placement_fields(), n);
     case Form::dofs: return std::vector<Table>{Table{}, table(tree::dof_fields(), n), table(tree::dof_fields(), n + 1)};
+    case Form::pose: return table(tree::pose_fields(), n);
     case Form::screws: return std::vector<std::vector<Text>>(static_cast<std::size_t>(n % 5 + 1), std::vector<Text>(6, Text(n)));
     default: return std::visit([](auto value) { return Value{std::move(value)}; }, plain_example(form, n));
   }
@@ -126,6 +128,7 @@ Model everything_in_space() {
   m.loops = one_of_each(Space::three, Group::loop);
   m.forces = one_of_each(Space::three, Group::force);
   m.base = BaseSection{.start_momentum = "zero"};
+  m.actuators = ActuatorSection{.where = {}, .dofs = {"leg", "wrist.2"}};
   m.run = RunSection{.analysis = "dynamics", .to = 3.0, .steps = 30.0};
   return m;
 }

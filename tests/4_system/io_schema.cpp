@@ -99,7 +99,7 @@ TEST_CASE("the schema tells models of the plane from models in space") {
                                    "ground", "bodies", "joints", "forces",  "run"};
   std::set<std::string> plane = both, space = both;
   plane.insert("drivers");
-  space.insert({"couplings", "loops", "base"});
+  space.insert({"couplings", "loops", "base", "actuators"});
   CHECK(keys_of("planar-model") == plane);
   CHECK(keys_of("spatial-model") == space);
   CHECK(schema.at("$defs").at("planar-model").at("required") == json{"jounce"});

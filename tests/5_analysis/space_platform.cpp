@@ -5,12 +5,16 @@
 #include <string>
 
 #include "driven_test.hpp"
+#include "jounce/space/equations/shared_reactions.hpp"
+#include "jounce/space/size.hpp"
 
 using namespace jounce;
 using namespace jounce::test;
 
 namespace {
 
+// Work is integrated between rows, joules.
+constexpr double kBalanced = 1e-9;
 constexpr double kMass = 2, kInertia = 0.3, kGravity = 9.81;
 
 struct PlateMotion {
@@ -60,7 +64,10 @@ struct Leg {
   }
 };
 
-SpaceMechanism platform() {
+// Who is prescribed: the legs, or the plate, whose motion the legs then carry where they are named as actuators.
+enum class Led { legs, plate };
+
+SpaceMechanism platform(Led led = Led::legs, const std::string& actuators = "") {
   const std::string massless = "mass = 0\ninertia = [0, 0, 0, 0, 0, 0]\n", inertia = text_of(kInertia);
   std::string points, bodies, joints, loops;
   for (int k = 0; k < 6; ++k) {
@@ -73,12 +80,17 @@ SpaceMechanism platform() {
     joints += "[joints.cross" + n + "]\ntype = \"universal\"\nparent = \"ground\"\nchild = \"low" + n + "\"\norigin = { xyz = [" +
               text_of(leg.foot_x) + ", " + text_of(leg.foot_y) + ", 0] }\nq = [" + text_of(std::atan2(-way[1], way[2])) + ", " +
               text_of(std::asin(way[0] / long_as)) + "]\n[joints.leg" + n + "]\ntype = \"prismatic\"\nparent = \"low" + n +
-              "\"\nchild = \"high" + n + "\"\ndofs = [ { motion = \"" + leg.length() + "\" } ]\n";
+              "\"\nchild = \"high" + n + "\"\n" +
+              (led == Led::legs ? "dofs = [ { motion = \"" + leg.length() + "\" } ]\n" : "q = [" + text_of(long_as) + "]\n");
     loops += "[loops.ball" + n + "]\ntype = \"spherical\"\ni = \"high" + n + ".E\"\nj = \"plate.P" + n + "\"\n";
   }
   return driven("gravity = [0, 0, " + text_of(-kGravity) + "]\n[bodies.plate]\nmass = " + text_of(kMass) + "\ninertia = [" + inertia + ", " +
                 inertia + ", " + inertia + ", 0, 0, 0]\npoints = { " + points + " }\n" + bodies +
-                "[joints.fly]\ntype = \"free\"\nparent = \"ground\"\nchild = \"plate\"\nq = [1, 0, 0, 0, 0, 0, 1.2]\n" + joints + loops);
+                "[joints.fly]\ntype = \"free\"\nparent = \"ground\"\nchild = \"plate\"\n" +
+                (led == Led::legs ? "q = [1, 0, 0, 0, 0, 0, 1.2]\n"
+                                  : "motion = { euler = \"zxz\", angles = [\"" + kTurn + "\", \"" + kTilt +
+                                        "\", 0], position = [\"0.1*sin(2*t)\", \"0.1*sin(3*t)\", \"1.2 + 0.15*sin(t)\"] }\n") +
+                joints + loops + (actuators.empty() ? "" : "[actuators]\ndofs = [" + actuators + "]\n"));
 }
 
 void check_plate(const KinematicsRun& run) {
@@ -101,18 +113,8 @@ void check_plate(const KinematicsRun& run) {
   }
 }
 
-}  // namespace
-
-TEST_CASE("a platform on six driven legs moves as the lengths of its legs were computed from") {
-  at_any_number_of_rows(platform(), 3, check_plate);
-}
-
-TEST_CASE("the six legs of a platform push what moves the plate") {
-  // oracle: Newton and Euler for the plate; the legs weigh nothing and push along themselves
-  const KinematicsRun run = inverse(platform(), {.to = 3, .steps = 60, .columns = {}});
-  REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
-  CHECK(run.not_unique.empty());
-  check_plate(run);
+// Newton and Euler for the plate: Jᵀ f of the legs' forces f is the wrench that moves it. The legs weigh nothing and push along themselves.
+void check_pushed(const KinematicsRun& run) {
   for (std::size_t row = 0; row < run.results.rows(); ++row) {
     const PlateMotion plate(value(run, row, "t"));
     std::array<double, 3> force{0, 0, -kMass * kGravity}, moment{};
@@ -131,4 +133,114 @@ TEST_CASE("the six legs of a platform push what moves the plate") {
       CHECK(std::abs(moment[k] - kInertia * plate.spin_change()[k]) <= kSolved * size);
     }
   }
+}
+
+}  // namespace
+
+TEST_CASE("a platform on six driven legs moves as the lengths of its legs were computed from") {
+  at_any_number_of_rows(platform(), 3, check_plate);
+}
+
+TEST_CASE("the six legs of a platform push what moves the plate") {
+  // oracle: Newton and Euler for the plate
+  const KinematicsRun run = inverse(platform(), {.to = 3, .steps = 60, .columns = {}});
+  REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
+  CHECK(run.not_unique.empty());
+  check_plate(run);
+  check_pushed(run);
+}
+
+TEST_CASE("the six legs of a platform carry a motion of the plate that is prescribed") {
+  // oracle: Newton and Euler for the plate; the same legs prescribed by their lengths, which were computed from that motion; and the power of the plate's efforts alone
+  const KinematicsRun legs = inverse(platform(), {.to = 3, .steps = 60, .columns = {}});
+  const KinematicsRun alone = inverse(platform(Led::plate), {.to = 3, .steps = 60, .columns = {}});
+  const KinematicsRun run = inverse(platform(Led::plate, R"("leg0", "leg1", "leg2", "leg3", "leg4", "leg5")"), {.to = 3, .steps = 60, .columns = {}});
+  REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
+  REQUIRE(alone.outcome.done());
+  CHECK(run.not_unique.empty());
+  check_plate(run);
+  check_pushed(run);
+  CHECK(run.statistics.energy_balance < kBalanced);
+  const double size = kMass * kGravity;
+  for (std::size_t row = 0; row < run.results.rows(); ++row) {
+    double by_legs = 0, by_plate = 0;
+    for (int k = 0; k < 6; ++k) {
+      const std::string leg = "leg" + std::to_string(k), n = std::to_string(k + 1);
+      CHECK(std::abs(value(run, row, leg + ".tau1") - value(legs, row, leg + ".tau1")) <= kSolved * size);
+      for (const char* ending : {".fx", ".fz", ".lambda1", ".lambda1_rate"})
+        CHECK(std::abs(value(run, row, "ball" + std::to_string(k) + ending) - value(legs, row, "ball" + std::to_string(k) + ending)) <= 10 * kSolved * size);
+      CHECK(value(run, row, "fly.tau" + n) == 0);
+      by_legs += value(run, row, leg + ".tau1") * value(run, row, leg + ".v1");
+      by_plate += value(alone, row, "fly.tau" + n) * value(alone, row, "fly.v" + n);
+      CHECK(value(alone, row, leg + ".tau1") == 0);
+    }
+    CHECK(std::abs(by_legs - by_plate) <= kSolved * size);
+    for (const char* column : {"energy.work", "energy.total", "fly.j1", "fly.s5", "leg3.s1", "cross2.s2"})
+      CHECK(std::abs(value(run, row, column) - value(legs, row, column)) <= 100 * kSolved * size);
+  }
+}
+
+TEST_CASE("five legs cannot carry a motion of the plate, and say so") {
+  // oracle: six freedoms
+  const KinematicsRun run = inverse(platform(Led::plate, R"("leg0", "leg1", "leg2", "leg3", "leg4")"), {.to = 3, .steps = 60, .columns = {}});
+  CHECK(!run.outcome.done());
+  REQUIRE(!run.problems.empty());
+  CHECK(run.problems.back().where.line > 0);  // of the section
+  CHECK(run.outcome.sentence.starts_with("[actuators]: the efforts of leg0, leg1, leg2, leg3, leg4 cannot carry this motion: with these dofs held 1 motion is still "
+                                         "free, of dof 1 of joint 'fly'"));
+}
+
+TEST_CASE("seven actuators of a platform share the load by the least sum of squares") {
+  // oracle: what two sets of six give differs by a set of efforts that carries nothing, and the shortest is square to that
+  const std::string crossed = R"("cross0.1", "leg1", "leg2", "leg3", "leg4", "leg5")";
+  const KinematicsRun legs = inverse(platform(Led::plate, R"("leg0", "leg1", "leg2", "leg3", "leg4", "leg5")"), {.to = 3, .steps = 20, .columns = {}});
+  const KinematicsRun other = inverse(platform(Led::plate, crossed), {.to = 3, .steps = 20, .columns = {}});
+  const KinematicsRun both = inverse(platform(Led::plate, crossed + ", \"leg0\""), {.to = 3, .steps = 20, .columns = {}});
+  REQUIRE(other.outcome.done());
+  REQUIRE_MESSAGE(both.outcome.done(), both.outcome.sentence);
+  CHECK(other.not_unique.empty());
+  CHECK(std::ranges::find(both.not_unique, "cross0.1") != both.not_unique.end());
+  CHECK(std::ranges::find(both.not_unique, "leg0") != both.not_unique.end());
+  CHECK(both.statistics.energy_balance < kBalanced);
+  REQUIRE(!both.problems.empty());
+  CHECK(both.problems.back().sentence.starts_with("[actuators]: there are more than motions, and efforts are not unique: the smallest are reported of "));
+  const Actuation found = actuation(platform(Led::plate, crossed + ", \"leg0\""), platform(Led::plate).q);
+  CHECK(!found.uncarried);
+  CHECK(found.not_unique.size() == 7);
+  CHECK(actuation(platform(Led::plate, crossed), platform(Led::plate).q).not_unique.empty());
+  CHECK(actuation(platform(Led::plate, "\"leg0\""), platform(Led::plate).q).uncarried.has_value());
+  const double arm = largest_body(platform());  // divides torques
+  for (std::size_t row = 0; row < both.results.rows(); ++row) {
+    double square = 0, along = 0, carried = 0, needed = 0;
+    for (int k = 0; k < 7; ++k) {
+      const std::string owner = k == 6 ? "cross0" : "leg" + std::to_string(k), column = owner + ".tau1";
+      const double unit = k == 6 ? arm : 1, none = (value(legs, row, column) - value(other, row, column)) / unit;
+      along += none * value(both, row, column) / unit;
+      square += none * none;
+      carried += value(both, row, column) * value(both, row, owner + ".v1");
+      needed += value(legs, row, column) * value(legs, row, owner + ".v1");
+    }
+    CHECK(std::abs(along) <= 1e-11 * std::sqrt(square) * kMass * kGravity);
+    CHECK(std::abs(carried - needed) <= kSolved * kMass * kGravity);
+  }
+}
+
+TEST_CASE("legs that stand side by side cannot push a plate sideways, and say so") {
+  // oracle: at t = 0 six upright legs push along z alone: of six motions of the plate they carry three
+  std::string model = "[bodies.plate]\nmass = 2\ninertia = [0.3, 0.3, 0.3, 0, 0, 0]\npoints = { ", joints, legs, names;
+  for (int k = 0; k < 6; ++k) {
+    const Leg leg(k);
+    const std::string n = std::to_string(k), foot = text_of(leg.top_x) + ", " + text_of(leg.top_y) + ", 0";
+    model += (k > 0 ? ", P" : "P") + n + " = [" + foot + "]";
+    for (const std::string body : {"low", "high"}) joints += "[bodies." + body + n + "]\nmass = 0\ninertia = [0, 0, 0, 0, 0, 0]\npoints = { E = [0, 0, 0] }\n";
+    legs += "[joints.cross" + n + "]\ntype = \"universal\"\nparent = \"ground\"\nchild = \"low" + n + "\"\norigin = { xyz = [" + foot + "] }\n[joints.leg" + n +
+            "]\ntype = \"prismatic\"\nparent = \"low" + n + "\"\nchild = \"high" + n + "\"\nq = [1]\n[loops.ball" + n + "]\ntype = \"spherical\"\ni = \"high" + n +
+            ".E\"\nj = \"plate.P" + n + "\"\n";
+    names += (k > 0 ? ", \"leg" : "\"leg") + n + "\"";
+  }
+  model += " }\n" + joints + "[joints.fly]\ntype = \"free\"\nparent = \"ground\"\nchild = \"plate\"\nmotion = { position = [\"0.1*t\", 0, 1] }\n" + legs +
+           "[actuators]\ndofs = [" + names + "]\n";
+  const KinematicsRun run = inverse(driven(model), {.to = 1, .steps = 4, .columns = {}});
+  CHECK(!run.outcome.done());
+  CHECK(run.outcome.sentence.starts_with("[actuators]: the efforts of leg0, leg1, leg2, leg3, leg4, leg5 cannot carry this motion: with these dofs held 3 motions are still free"));
 }

@@ -57,7 +57,11 @@ const std::vector<Page>& pages() {
        {{"The keys of a dof", "An entry of `dofs`. `{}` leaves a dof passive and without forces.", jounce::tree::dof_fields()},
         {"The keys of a placement", "`origin`, `child_origin`, and a point that has axes of its own.",
          jounce::tree::placement_fields()},
-        {"The section [base]", "How the rates of the joints begin.", jounce::tree::base_fields()}}},
+        {"The keys of a motion", "`motion` of a joint of type `spherical` or `free`; one of `rotation_vector`, `rpy` and `euler` with `angles`. What is left out stays as `q` says.",
+         jounce::tree::pose_fields()},
+        {"The section [base]", "How the rates of the joints begin.", jounce::tree::base_fields()},
+        {"The section [actuators]", "Whose efforts carry the prescribed motions in `inverse`; left out: those of the prescribed dofs themselves.",
+         jounce::tree::actuator_fields()}}},
       {Space::three, {Group::coupling, Group::loop}, "loops-and-couplings.md", "Loops and couplings", "",
        "Both belong to models with `space = \"3d\"`. A coupling is a section `[couplings.NAME]`, without a `type`: one dof\n"
        "follows another. A loop is a section `[loops.NAME]` that closes a chain which the joints leave open, by a joint of any\n"

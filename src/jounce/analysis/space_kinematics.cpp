@@ -27,7 +27,9 @@ constexpr int kFollowedOrder = 4;  // of the series that predicts the next posit
 class Sampler {
  public:
   Sampler(const SpaceMechanism& mechanism, SpaceDrivenMotion& motion, bool forces)
-      : mechanism_(mechanism), motion_(motion), forces_(forces), orders_(motion.equations()), v_(mechanism.dofs.size()), a_(v_), tau_(v_) {}
+      : mechanism_(mechanism), motion_(motion), forces_(forces), orders_(motion.equations()), v_(mechanism.dofs.size()), a_(v_), tau_(v_) {
+    if (forces) motion.equations().use_actuators();
+  }
 
   std::optional<Fault> fill(double t, std::span<const double> q, std::span<double> row) {
     SpaceEquations& equations = motion_.equations();
@@ -45,6 +47,8 @@ class Sampler {
   }
 
   [[nodiscard]] std::vector<std::string> not_unique() const { return open_.names(mechanism_); }
+  /// Among these, actuators that could push against each other.
+  [[nodiscard]] std::vector<std::string> shared_efforts() const { return open_.actuators(mechanism_); }
   /// As rows hold them.
   [[nodiscard]] const std::vector<double>& rates(double t, std::span<const double> q) { return motion_.rates(t, q, v_, a_), v_; }
   /// Of prescribed dofs, dampers, torques and loads in the last row that was filled.
@@ -113,7 +117,9 @@ KinematicsRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& o
   follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out, forces ? &books : nullptr);
   if (!out.q.empty()) out.v = sampler.rates(out.t, out.q);  // what the rows hold, to the last digit
   out.not_unique = sampler.not_unique();
-  if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(out.not_unique));
+  if (const std::vector<std::string> shared = sampler.shared_efforts(); !shared.empty())
+    out.problems.push_back(warning(mechanism.actuators, "[actuators]: there are more than motions, and efforts are not unique: the smallest are reported of " + join_names(shared)));
+  else if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(out.not_unique));
   locate(out.problems, mechanism.file);
   return out;
 }

@@ -82,6 +82,7 @@ Json space_json(const Check& c) {
            {"couplings", elements_json(c.couplings)}};
   out.update(mobility_json(c.mobility));
   out["not_unique"] = c.not_unique;
+  if (!c.actuators.empty()) out["actuators"] = c.actuators, out["shared_efforts"] = c.shared_efforts;
   out["start"] = c.start;
   return out;
 }

@@ -28,6 +28,9 @@ std::string_view expected(Form form) {
     case Form::dof: return "a joint such as \"knuckle\", or one of its dofs such as \"knuckle.2\"";
     case Form::dofs: return "a list with a table for each dof such as [ { stiffness = 3, damping = 0.1 } ]";
     case Form::screws: return "a list of screws such as [[0, 0, 1, 0, 0, 0]]";
+    case Form::dof_names: return "a list of joints or dofs such as [\"leg1\", \"wrist.2\"]";
+    case Form::turn_order: return "the axes of three turns such as \"zyx\" or \"zxz\"";
+    case Form::pose: return "a table such as { rpy = [0, 0, \"2*t\"] } or { rotation_vector = [0, 0, \"2*t\"] }";
     case Form::start_momentum: break;
   }
   return "\"zero\" or \"impulsive\"";

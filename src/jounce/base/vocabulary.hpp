@@ -36,6 +36,9 @@ enum class Form {
   dofs,                ///< [ { stiffness = 3 }, ... ]
   screws,              ///< [[wx, wy, wz, ux, uy, uz], ...]
   start_momentum,      ///< "zero" or "impulsive"
+  dof_names,           ///< ["leg1", "wrist.2"]
+  turn_order,          ///< "zyx"
+  pose,                ///< { rpy = [...], position = [...] }
 };
 
 /// How a form is written, for messages and pages: "a point such as \"crank.A\"".

@@ -11,5 +11,6 @@ std::optional<int> joint_coordinates(std::string_view type) {
 }
 
 std::span<const FieldInfo> dof_fields() { return tree::dof_fields(); }
+std::span<const FieldInfo> pose_fields() { return tree::pose_fields(); }
 
 }  // namespace jounce

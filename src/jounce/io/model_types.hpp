@@ -22,5 +22,7 @@ namespace jounce {
 [[nodiscard]] std::optional<int> joint_coordinates(std::string_view type);
 /// What each entry of `dofs` may say.
 [[nodiscard]] std::span<const FieldInfo> dof_fields();
+/// What `motion` of a spherical or free joint may say.
+[[nodiscard]] std::span<const FieldInfo> pose_fields();
 
 }  // namespace jounce

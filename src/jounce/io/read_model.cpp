@@ -64,6 +64,7 @@ class Reader {
   void read_parameters(const TomlEntry& section);
   void read_ground(const TomlEntry& section);
   void read_base(const TomlEntry& section);
+  void read_actuators(const TomlEntry& section);
   void read_run(const TomlEntry& section);
 
   // [bodies.NAME], [joints.NAME], ...; `one` reads one of them
@@ -152,18 +153,19 @@ void Reader::read_section(const TomlEntry& section) {
   else if (key == "couplings" && !in_plane()) elements(Group::coupling, model_.couplings);
   else if (key == "loops" && !in_plane()) elements(Group::loop, model_.loops);
   else if (key == "base" && !in_plane()) read_base(section);
+  else if (key == "actuators" && !in_plane()) read_actuators(section);
   else unknown_section(section);
 }
 
 void Reader::unknown_section(const TomlEntry& section) {
   if (!in_plane() && section.key == "drivers")
     return values_.report(section.where, "unknown key 'drivers'", "in space a dof is driven by motion in its joint's dofs");
-  if (in_plane() && is_one_of(section.key, {"couplings", "loops", "base"}))
+  if (in_plane() && is_one_of(section.key, {"couplings", "loops", "base", "actuators"}))
     return values_.report(section.where, fmt::format("unknown key '{}'", section.key),
                           fmt::format("[{}] belongs to a model in space: space = \"3d\"", section.key));
   std::vector<std::string> known{"jounce", "name", "space", "gravity", "parameters", "ground", "bodies", "joints"};
   if (in_plane()) known.insert(known.end(), {"drivers", "forces", "run"});
-  else known.insert(known.end(), {"couplings", "loops", "base", "forces", "run"});
+  else known.insert(known.end(), {"couplings", "loops", "base", "actuators", "forces", "run"});
   values_.unknown_key(section, "", known, "a model has the keys");
 }
 
@@ -202,6 +204,18 @@ void Reader::read_base(const TomlEntry& section) {
     else if (!text.text.empty())
       values_.report(text.where, fmt::format("{}: expected {}, found {}", place, words, called(text.text)));
   }
+}
+
+void Reader::read_actuators(const TomlEntry& section) {
+  if (section.value.kind != Kind::table) return values_.unexpected(section.value, section.key, "a section [actuators]");
+  ActuatorSection& actuators = model_.actuators.emplace();
+  actuators.where = section.where;
+  for (const TomlEntry& entry : section.value.entries) {
+    if (entry.key == "dofs") actuators.dofs = values_.words(entry.value, "[actuators]: dofs", expected(Form::dof_names));
+    else values_.unknown_key(entry, "[actuators]", {"dofs"}, "[actuators] has only the key");
+  }
+  if (section.value.find("dofs") == nullptr)
+    values_.report(section.where, fmt::format("[actuators]: dofs is missing: expected {}", expected(Form::dof_names)));
 }
 
 void Reader::read_run(const TomlEntry& section) {

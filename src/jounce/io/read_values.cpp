@@ -197,6 +197,18 @@ Value ValueReader::dofs(const TomlNode& node, const std::string& place) {
   return all_tables ? Value{std::move(out)} : Value{};
 }
 
+Value ValueReader::pose(const TomlNode& node, const std::string& place) {
+  if (node.kind != Kind::table || node.size == 0) return unexpected(node, place, jounce::expected(Form::pose)), Value{};
+  return table(node, place, tree::pose_fields(), "the motion of such a joint has the keys");
+}
+
+std::vector<Text> ValueReader::words(const TomlNode& node, std::string_view place, std::string_view expected) {
+  if (!is_list(node, place, "names", expected)) return {};
+  std::vector<Text> out;
+  for (const TomlNode& item : node.items) out.push_back(word(item, place, expected));
+  return complete(std::move(out));
+}
+
 Value ValueReader::screws(const TomlNode& node, const std::string& place) {
   if (!is_list(node, place, "screws", jounce::expected(Form::screws))) return {};
   std::vector<std::vector<Text>> out;
@@ -211,6 +223,7 @@ Value ValueReader::field(const TomlNode& node, const std::string& place, Form fo
   if (form == Form::placement) return placement(node, place);
   if (form == Form::dofs) return dofs(node, place);
   if (form == Form::screws) return screws(node, place);
+  if (form == Form::pose) return pose(node, place);
   return std::visit([](auto&& value) { return Value{std::forward<decltype(value)>(value)}; }, plain(node, place, form));
 }
 

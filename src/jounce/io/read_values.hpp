@@ -41,6 +41,8 @@ class ValueReader {
   /// An array of `count` numbers; otherwise a problem, and nothing.
   [[nodiscard]] std::vector<Text> numbers(const TomlNode& node, std::string_view place, std::size_t count,
                                           std::string_view expected);
+  /// An array of strings, at least one; otherwise a problem, and nothing.
+  [[nodiscard]] std::vector<Text> words(const TomlNode& node, std::string_view place, std::string_view expected);
   /// A point in space with its axes; otherwise a problem, and nothing.
   void point_in_space(const TomlNode& node, const std::string& place, NamedPoint& out);
   /// The value of an element's field; otherwise a problem, and std::monostate.
@@ -61,6 +63,7 @@ class ValueReader {
                             std::string_view owner);
   [[nodiscard]] Value placement(const TomlNode& node, const std::string& place);
   [[nodiscard]] Value dofs(const TomlNode& node, const std::string& place);
+  [[nodiscard]] Value pose(const TomlNode& node, const std::string& place);
   [[nodiscard]] Value screws(const TomlNode& node, const std::string& place);
 
   Problems problems_;

@@ -16,7 +16,8 @@ constexpr std::array kForms{
     Form::point,     Form::line,    Form::body,   Form::coordinate,         Form::number,          Form::pair,
     Form::vector,    Form::motion,  Form::law,    Form::mesh,               Form::frame,           Form::own_point,
     Form::triple,    Form::numbers, Form::wrench, Form::own_point_in_space, Form::vector_in_space, Form::function,
-    Form::placement, Form::dof,     Form::dofs,   Form::screws,             Form::start_momentum};
+    Form::placement, Form::dof,     Form::dofs,   Form::screws,             Form::start_momentum,  Form::dof_names,
+    Form::turn_order, Form::pose};
 
 constexpr std::array kGroups{Group::joint, Group::driver, Group::coupling, Group::loop, Group::force, Group::shape};
 
@@ -49,6 +50,9 @@ std::string_view form_name(Form form) {
     case Form::dof: return "dof";
     case Form::dofs: return "dofs";
     case Form::screws: return "screws";
+    case Form::dof_names: return "dof-names";
+    case Form::turn_order: return "turn-order";
+    case Form::pose: return "pose";
     case Form::start_momentum: break;
   }
   return "start-momentum";
@@ -198,6 +202,12 @@ void SchemaWriter::define_form(Form form) {
     case Form::mesh: one_of_words(kMeshes); break;
     case Form::frame: one_of_words(kFrames); break;
     case Form::start_momentum: one_of_words(kStarts); break;
+    case Form::dof_names: list_of("dof"); break;
+    case Form::turn_order: text_like("^[xyz]{3}$"); break;
+    case Form::pose:
+      object_of(tree::pose_fields());
+      json_.number("minProperties", 1);
+      break;
   }
   json_.end_object();
 }
@@ -390,6 +400,10 @@ void SchemaWriter::define_model(Space space) {
     json_.begin_object("base");
     json_.text("description", "how the rates of the joints begin");
     object_of(tree::base_fields());
+    json_.end_object();
+    json_.begin_object("actuators");
+    json_.text("description", "whose efforts carry the prescribed motions in inverse dynamics");
+    object_of(tree::actuator_fields());
     json_.end_object();
   }
   named("forces", group_name(space, Group::force), "forces, moments and springs");

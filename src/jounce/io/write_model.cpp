@@ -225,6 +225,13 @@ std::string write_model(const Model& model) {
     lines.add("start_momentum", model.base->start_momentum);
     append_section(out, "base", lines);
   }
+  if (model.actuators && !model.actuators->dofs.empty()) {
+    Lines lines;
+    std::vector<std::string> names;
+    for (const Text& dof : model.actuators->dofs) names.push_back(quoted(dof.text));
+    lines.add("dofs", listed(names, ""));
+    append_section(out, "actuators", lines);
+  }
   append_elements(out, model.forces, Group::force);
   if (model.run) {
     Lines lines;

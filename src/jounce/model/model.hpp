@@ -58,7 +58,7 @@ struct Table {
 };
 
 using Value = std::variant<std::monostate, Text, std::vector<Text>, TableFile,  //
-                           Table,                           ///< a placement
+                           Table,                           ///< a placement, or the motion of a joint
                            std::vector<Table>,              ///< dofs
                            std::vector<std::vector<Text>>>;  ///< screws
 
@@ -138,6 +138,13 @@ struct BaseSection {
   friend bool operator==(const BaseSection& a, const BaseSection& b) { return a.start_momentum == b.start_momentum; }
 };
 
+/// In space: whose efforts carry the prescribed motions.
+struct ActuatorSection {
+  Where where;
+  std::vector<Text> dofs;  ///< "leg1", or "wrist.2" for one dof of a joint
+  friend bool operator==(const ActuatorSection& a, const ActuatorSection& b) { return a.dofs == b.dofs; }
+};
+
 enum class Space { plane, three };
 
 struct Model {
@@ -151,6 +158,7 @@ struct Model {
   std::vector<Element> joints, drivers, forces;
   std::vector<Element> couplings, loops;  ///< in space; a coupling has no type
   std::optional<BaseSection> base;        ///< in space
+  std::optional<ActuatorSection> actuators;  ///< in space
   std::optional<RunSection> run;
 
   // For building a model in code. Names and keys are those of the model file; what is wrong is said when a mechanism is built of it. A
@@ -173,7 +181,8 @@ struct Model {
   friend bool operator==(const Model& a, const Model& b) {
     return a.name == b.name && a.space == b.space && a.gravity == b.gravity && a.parameters == b.parameters &&
            a.ground == b.ground && a.bodies == b.bodies && a.joints == b.joints && a.drivers == b.drivers &&
-           a.forces == b.forces && a.couplings == b.couplings && a.loops == b.loops && a.base == b.base && a.run == b.run;
+           a.forces == b.forces && a.couplings == b.couplings && a.loops == b.loops && a.base == b.base &&
+           a.actuators == b.actuators && a.run == b.run;
   }
 };
 

@@ -1,6 +1,7 @@
 // A spatial model with meaning: every number evaluated, every reference resolved, the tree of links ready.
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -42,9 +43,11 @@ struct SpaceDof {
   double stiffness = 0, damping = 0, rest = 0;
   std::optional<TimeFunction> torque;  ///< applied, when passive
   std::optional<TimeFunction> motion;  ///< the coordinate itself: the dof is active
+  bool posed = false;                  ///< active by the motion of its whole joint (SpacePose)
+  bool actuated = false;               ///< its effort carries prescribed motions, where the model names such dofs
   Where where;                         ///< of its table in the model file, or of the joint
 
-  [[nodiscard]] bool active() const { return motion.has_value(); }
+  [[nodiscard]] bool active() const { return motion.has_value() || posed; }
 };
 
 struct SpaceJoint {
@@ -54,6 +57,21 @@ struct SpaceJoint {
   int parent = 0, child = 0;       ///< bodies
   tree::Attached links;            ///< where its links, coordinates and dofs are
   Frame<double> frame;             ///< of the joint, in the parent's link
+};
+
+/// How a ball or a free body is prescribed as a whole.
+struct SpacePose {
+  enum class Turn { as_written, rotation_vector, angles };
+  int joint = 0;
+  Where where;
+  Turn turn = Turn::as_written;
+  std::array<int, 3> axes{};           ///< of angles: 0, 1, 2 for x, y, z; R = R(first) R(second) R(third)
+  std::vector<TimeFunction> turns;     ///< three, or none
+  std::vector<TimeFunction> position;  ///< three, or none: as written
+
+  std::array<double, 7> written{1, 0, 0, 0, 0, 0, 0};  ///< q of the joint: for what has no functions
+
+  [[nodiscard]] bool is_constant() const;
 };
 
 struct SpaceForce {
@@ -88,6 +106,8 @@ struct SpaceMechanism {
   std::vector<SpaceBody> bodies;  ///< bodies[0] is the ground
   std::vector<SpaceJoint> joints;
   std::vector<SpaceDof> dofs;     ///< one for each velocity variable
+  std::vector<SpacePose> poses;   ///< of joints that are prescribed as a whole
+  Where actuators;                ///< the section that names them
   std::vector<SpaceForce> forces;
   std::vector<SpaceCoupling> couplings;
   std::vector<SpaceLoop> loops;
@@ -97,6 +117,8 @@ struct SpaceMechanism {
   RunPlan run;
   Outlines outlines;  ///< for drawings
 
+  /// Whether efforts of others than the prescribed dofs carry the motion in inverse dynamics.
+  [[nodiscard]] bool has_actuators() const;
   /// "dof 2 of joint 'wrist'", or "joint 'wrist'" when it has one dof.
   [[nodiscard]] std::string dof_name(int dof) const;
   /// "elbow", and "wrist.2" where a joint has several dofs.

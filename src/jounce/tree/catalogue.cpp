@@ -20,6 +20,11 @@ int dofs_of(const JointType& type) {
 
 bool moves(const JointType& type) { return type.keys.screws || !type.coordinates.empty(); }
 
+// Spherical or free: coordinates that are no plain numbers.
+bool turns_freely(const JointType& type) {
+  return !type.keys.screws && static_cast<int>(type.coordinates.size()) != dofs_of(type);
+}
+
 std::string position_doc(const JointType& type) {
   if (type.keys.screws) return "initial position, a number for each screw; default 0";
   std::string names;
@@ -104,6 +109,7 @@ struct Catalogue {
     out.fields.push_back({"q", Form::numbers, false, docs.emplace_back(position_doc(type))});
     out.fields.push_back({"v", Form::numbers, false, docs.emplace_back(rate_doc(type))});
     out.fields.push_back({"dofs", Form::dofs, false, "springs, dampers, torques and prescribed motions, a table for each dof"});
+    if (turns_freely(type)) out.fields.push_back({"motion", Form::pose, false, "prescribes all its dofs: the rotation, and of a free joint the position, as functions of time"});
     return out;
   }
 
@@ -149,6 +155,24 @@ std::span<const FieldInfo> placement_fields() {
       FieldInfo{"xyz", Form::triple, false, "the origin, in the axes of the body, default [0, 0, 0]"},
       FieldInfo{"rpy", Form::triple, false,
                 "the axes: roll, pitch and yaw as in URDF, Rz(yaw) Ry(pitch) Rx(roll); default [0, 0, 0]"}};
+  return kFields;
+}
+
+std::span<const FieldInfo> pose_fields() {
+  static constexpr std::array kFields{
+      FieldInfo{"rotation_vector", Form::vector_in_space, false,
+                "the axis of the rotation times its angle, in the joint frame; any number of turns"},
+      FieldInfo{"rpy", Form::vector_in_space, false, "roll, pitch and yaw as in URDF: Rz(yaw) Ry(pitch) Rx(roll)"},
+      FieldInfo{"euler", Form::turn_order, false, "with `angles`: about which axes the turns are, each about an axis as the turns before it left it"},
+      FieldInfo{"angles", Form::vector_in_space, false, "with `euler`: the three turns; \"zxz\" and [a, b, c] are Rz(a) Rx(b) Rz(c)"},
+      FieldInfo{"position", Form::vector_in_space, false, "of a free joint: the origin of the child's joint frame, in that of the parent"}};
+  return kFields;
+}
+
+std::span<const FieldInfo> actuator_fields() {
+  static constexpr std::array kFields{
+      FieldInfo{"dofs", Form::dof_names, true,
+                "whose efforts carry the prescribed motions in `inverse`: \"leg1\" is every dof of that joint, \"wrist.2\" one of them"}};
   return kFields;
 }
 

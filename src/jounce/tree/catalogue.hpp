@@ -17,6 +17,10 @@ namespace jounce::tree {
 [[nodiscard]] std::span<const FieldInfo> dof_fields();
 /// The keys of a placement: the frame of a joint, or of a point.
 [[nodiscard]] std::span<const FieldInfo> placement_fields();
+/// The keys of `motion` of a spherical or free joint.
+[[nodiscard]] std::span<const FieldInfo> pose_fields();
+/// The keys of the section [actuators].
+[[nodiscard]] std::span<const FieldInfo> actuator_fields();
 /// The keys of the section [base].
 [[nodiscard]] std::span<const FieldInfo> base_fields();
 

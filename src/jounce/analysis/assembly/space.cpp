@@ -6,23 +6,14 @@
 #include "jounce/base/text.hpp"
 #include "jounce/scalar/series.hpp"
 #include "jounce/space/motion/closing.hpp"
+#include "jounce/space/prescribed.hpp"
 
 namespace jounce {
 namespace {
 
-// Active dofs are plain coordinates, one for each link.
-void prescribe(const SpaceMechanism& mechanism, std::span<const int> active, double t, Assembly& out) {
-  for (const int dof : active) {
-    Series<2> motion;
-    const SpaceDof& own = mechanism.dofs[z(dof)];
-    if (const auto fault = own.motion->evaluate(Series<2>::time(t), motion)) {
-      out.problems.push_back(
-          error(own.where, mechanism.dof_name(dof) + ": motion: " + fault->sentence + ", at t = " + short_number(t)));
-      continue;
-    }
-    out.q[z(mechanism.tree.link(mechanism.tree.moved_by(dof)).q)] = motion.value();
-    out.v[z(dof)] = motion.derivative(1);
-  }
+void prescribe(const SpaceMechanism& mechanism, double t, Assembly& out) {
+  const auto fault = prescribed_rates<1>(mechanism, t, out.q, [&](int dof, const Series<1>& rate) { out.v[z(dof)] = rate.value(); });
+  if (fault) out.problems.push_back(error(fault->where, fault->text() + ", at t = " + short_number(t)));
 }
 
 // Axes that are nearly parallel let a loop close to within what an assembly allows, and hold it then, or not, by rounding.
@@ -55,7 +46,7 @@ Assembly assemble(const SpaceMechanism& mechanism, double t, const Stop& stop) {
   out.q = mechanism.q;
   out.v = mechanism.v;
   ScaledClosures closures(mechanism);
-  prescribe(mechanism, closures.active(), t, out);
+  prescribe(mechanism, t, out);
   if (out.problems.empty()) find_position(mechanism, closures, stop, out);
   if (out.problems.empty() && !out.stopped) {
     find_rates(mechanism, closures, out);

@@ -25,6 +25,8 @@ struct Check {
   std::vector<CheckedElement> drivers;           ///< of the plane
   std::vector<CheckedElement> loops, couplings;  ///< of space
   std::vector<std::string> prescribed;           ///< in space: the dofs whose motion is given, "joint 'elbow'"
+  std::vector<std::string> actuators;            ///< in space: the dofs whose efforts carry the prescribed motions, where the model names them
+  std::vector<std::string> shared_efforts;       ///< actuators that could push against each other: the smallest efforts are reported
   int dofs = 0;                                  ///< in space, of all joints
   std::string start;                             ///< in space: "as written", "zero momentum" or "impulsive"
   Assembly assembly;

@@ -54,6 +54,8 @@ Check check(const SpaceMechanism& mechanism, const Stop& stop) {
   out.dofs = static_cast<int>(mechanism.dofs.size());
   for (int dof = 0; dof < out.dofs; ++dof)
     if (mechanism.dofs[z(dof)].active()) out.prescribed.push_back(mechanism.dof_name(dof));
+  for (int dof = 0; dof < out.dofs; ++dof)
+    if (mechanism.dofs[z(dof)].actuated) out.actuators.push_back(mechanism.dof_label(dof));
   out.start = word(mechanism.start);
   out.assembly = assemble(mechanism, 0, stop);
   out.stopped = out.assembly.stopped;
@@ -62,6 +64,13 @@ Check check(const SpaceMechanism& mechanism, const Stop& stop) {
   if (out.assembly.assembled && closures.size() > 0) out.not_unique = not_unique(mechanism, out.assembly.q);
   out.problems = warnings_of_unmoved(mechanism, out.assembly);
   append(out.problems, out.assembly.problems);
+  if (!out.assembly.assembled || out.actuators.empty()) return out;
+  Actuation carried = actuation(mechanism, out.assembly.q);
+  out.shared_efforts = std::move(carried.not_unique);
+  if (carried.uncarried) {
+    out.problems.push_back(warning(carried.uncarried->where, carried.uncarried->text() + ": inverse will end here"));
+    locate(out.problems, mechanism.file);
+  }
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include "jounce/math/dense_rank.hpp"
 #include "jounce/scalar/series.hpp"
 #include "jounce/space/closures/scaled_closures.hpp"
+#include "jounce/space/prescribed.hpp"
 
 namespace jounce {
 namespace {
@@ -27,12 +28,12 @@ struct Prescribed {
   std::vector<double> rate, acceleration;
 };
 Prescribed prescribed(const SpaceMechanism& mechanism, const ScaledClosures& closures, const Assembly& at, double t) {
-  std::vector<double> v, a;
+  std::vector<double> v, a, q = at.q, of_dofs(mechanism.dofs.size());
+  // had values when the mechanism was assembled
+  (void)prescribed_rates<1>(mechanism, t, q, [&](int dof, const Series<1>& rate) { of_dofs[z(dof)] = rate.derivative(1); });
   for (const int dof : closures.active()) {
-    Series<2> motion;
-    (void)mechanism.dofs[z(dof)].motion->evaluate(Series<2>::time(t), motion);  // had a value when the mechanism was assembled
     v.push_back(at.v[z(dof)] / closures.unit(dof));
-    a.push_back(motion.derivative(2) / closures.unit(dof));
+    a.push_back(of_dofs[z(dof)] / closures.unit(dof));
   }
   const Matrix active = closures.jacobian(closures.active());
   Prescribed out{times(active, v), closures.scaled(closures.closures().right())};

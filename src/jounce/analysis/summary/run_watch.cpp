@@ -68,7 +68,7 @@ RunWatch::RunWatch(const WatchedParts& parts, Analysis analysis, std::span<const
       if (const auto first = block(columns, name, endings)) points_.push_back({{name}, *first + dimension_});
   }
   if (analysis != Analysis::kinematics) {
-    for (const WatchedParts::Effort& effort : parts.efforts)
+    for (const WatchedParts::Effort& effort : analysis == Analysis::inverse ? parts.inverse_efforts : parts.efforts)
       if (const auto column = place(columns, effort.column)) efforts_.push_back({{effort.name, columns[*column].unit}, *column});
     for (const std::string& name : parts.joints)
       if (const auto fx = block(columns, name, std::span(kForce).first(dimension_))) joints_.push_back({{name}, *fx});

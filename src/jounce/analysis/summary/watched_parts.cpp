@@ -35,7 +35,7 @@ bool keeps_momentum(const SpaceMechanism& mechanism) {
     if (joint.parent != 0) return true;
     const auto own = std::span(mechanism.dofs).subspan(z(joint.links.v), z(joint.links.dofs));
     return joint.type->type == "free" && std::ranges::all_of(own, [](const SpaceDof& dof) {
-             return dof.stiffness == 0 && dof.damping == 0 && !dof.torque && !dof.motion;
+             return dof.stiffness == 0 && dof.damping == 0 && !dof.torque && !dof.active();
            });
   };
   const auto inner = [](const SpaceForce& f) { return tree::is_internal(f.law); };
@@ -58,6 +58,7 @@ WatchedParts watched_parts(const PlaneMechanism& mechanism) {
     if (c.group == planar::Group::joint) out.joints.push_back(c.name);
     else out.efforts.push_back({c.name, c.name + ".effort"});
   }
+  out.inverse_efforts = out.efforts;
   return out;
 }
 
@@ -69,10 +70,13 @@ WatchedParts watched_parts(const SpaceMechanism& mechanism) {
     out.joints.push_back(joint.name);
     for (int k = 0; k < joint.links.dofs; ++k) {
       const int dof = joint.links.v + k;
-      if (!mechanism.dofs[z(dof)].active()) continue;
+      const SpaceDof& own = mechanism.dofs[z(dof)];
+      const WatchedParts::Effort effort{mechanism.dof_label(dof), joint.name + ".tau" + std::to_string(k + 1)};
+      if (mechanism.has_actuators() ? own.actuated : own.active()) out.inverse_efforts.push_back(effort);
+      if (!own.active()) continue;
       const bool angle = tree::dof_quantity(mechanism.tree, dof) == tree::Quantity::angle;
-      out.driven.push_back({mechanism.dof_label(dof), angle ? "rad" : "m", &*mechanism.dofs[z(dof)].motion});
-      out.efforts.push_back({mechanism.dof_label(dof), joint.name + ".tau" + std::to_string(k + 1)});
+      if (own.motion) out.driven.push_back({mechanism.dof_label(dof), angle ? "rad" : "m", &*own.motion});
+      out.efforts.push_back(effort);
     }
   }
   for (const SpaceLoop& loop : mechanism.loops) out.joints.push_back(loop.name);

@@ -23,7 +23,7 @@ struct WatchedParts {
   std::size_t dimension = 2;         ///< of the space
   std::vector<Driven> driven;
   std::vector<std::string> points;   ///< "rod.B"
-  std::vector<Effort> efforts;
+  std::vector<Effort> efforts, inverse_efforts;  ///< of what carries the prescribed motions; in inverse dynamics actuators may
   std::vector<std::string> joints;   ///< and loops
   /// Nothing of the ground touches it, and nothing outside acts on it: free joints hold it to the ground, without springs, gravity or forces.
   bool keeps_momentum = false;

@@ -8,11 +8,16 @@
 
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
+#include "jounce/scalar/series.hpp"
 #include "jounce/space/build/forces.hpp"
+#include "jounce/space/prescribed.hpp"
 #include "jounce/tree/orientation.hpp"
 
 namespace jounce {
 namespace {
+
+/// A written position is where the motion begins.
+constexpr double kSameBegin = 1e-9;
 
 bool is_finite(const Sym3<double>& m) {
   return is_finite(Vec3<double>{m.xx, m.yy, m.zz}) && is_finite(Vec3<double>{m.xy, m.xz, m.yz});
@@ -36,6 +41,7 @@ class BuildTree : SpaceForces {
     for (const Element& loop : model_.loops) add_loop(loop);
     for (const Element& force : model_.forces) add_force(force);
     base();
+    actuators();
     out_.run = run_section();
     if (model_.bodies.empty() && !any_error(problems_))
       complain({}, "the model has no bodies: expected at least one [bodies.NAME]");
@@ -188,9 +194,7 @@ class BuildTree : SpaceForces {
     const int count = joint.dof_count();
     int k = count == 1 ? 1 : 0;
     if (dot_at != std::string::npos) {
-      const char *first = text->text.data() + dot_at + 1, *last = text->text.data() + text->text.size();
-      const auto [end, fault] = std::from_chars(first, last, k);
-      if (fault != std::errc{} || end != last) k = 0;
+      k = number_after(text->text, dot_at);
     }
     if (k >= 1 && k <= count) return DofOf{*index, k - 1};
     std::string there = "joint '" + name + "' has no dofs";
@@ -257,6 +261,57 @@ class BuildTree : SpaceForces {
       problems_.push_back(warning(written_start.where, who + "\"impulsive\" finds nothing: every dof has a motion of its own"));
   }
 
+  // ---- [actuators] -------------------------------------------------------------------------------------------------
+
+  void actuators() {
+    if (!model_.actuators) return;
+    const ActuatorSection& section = *model_.actuators;
+    if (section.dofs.empty()) return void(incomplete_ = true);
+    out_.actuators = section.where;
+    for (const Text& text : section.dofs) add_actuator(text);
+  }
+
+  // "leg1": every dof of that joint; "wrist.2": its second.
+  void add_actuator(const Text& text) {
+    const std::string who = "[actuators]: dofs";
+    const auto dot_at = text.text.find('.');
+    const auto index = joint_index(text.text.substr(0, dot_at), text.where, who);
+    if (!index) return void(incomplete_ = true);
+    Joint& joint = joints_[z(*index)];
+    if (joint.steps.empty()) return;  // its own error has been reported
+    const int count = joint.dof_count();
+    int first = 0, last = count;
+    if (dot_at != std::string::npos) {
+      first = number_after(text.text, dot_at) - 1;
+      last = first + 1;
+    }
+    const std::string name = "joint '" + joint.element->name + "'";
+    if (count == 0 || first < 0 || last > count)
+      return complain(text.where, who + ": " + name + " has " + counted_dofs(count) + ", found '" + text.text + "'");
+    for (int k = first; k < last; ++k) {
+      SpaceDof& dof = joint.dofs[z(k)];
+      if (dof.actuated) complain(text.where, who + ": '" + text.text + "' is named twice");
+      if (dof.torque && !dof.active())
+        complain(text.where, who + ": dof " + std::to_string(k + 1) + " of " + name +
+                                 " has a 'torque': the effort of an actuator is what is asked for",
+                 "leave the torque out, or write it as a force");
+      dof.actuated = true;
+    }
+  }
+
+  static std::string counted_dofs(int count) {
+    if (count == 0) return "no dofs";
+    return count == 1 ? "one dof" : std::to_string(count) + " dofs";
+  }
+
+  // The whole number behind a dot; 0 where there is none.
+  static int number_after(const std::string& text, std::size_t dot_at) {
+    int out = 0;
+    const char *first = text.data() + dot_at + 1, *last = text.data() + text.size();
+    const auto [end, fault] = std::from_chars(first, last, out);
+    return fault == std::errc{} && end == last ? out : 0;
+  }
+
   // ---- the tree ----------------------------------------------------------------------------------------------------
 
   void assemble() {
@@ -276,8 +331,13 @@ class BuildTree : SpaceForces {
       check_size(out, child);
       out_.q.insert(out_.q.end(), joint.q.begin(), joint.q.end());
       out_.v.insert(out_.v.end(), joint.v.begin(), joint.v.end());
+      if (joint.pose) {
+        joint.pose->joint = j;
+        out_.poses.push_back(*std::move(joint.pose));
+      }
       out_.dofs.insert(out_.dofs.end(), std::make_move_iterator(joint.dofs.begin()), std::make_move_iterator(joint.dofs.end()));
     }
+    begin_poses();
     for (std::size_t k = 0; k < coupled_.size(); ++k) {
       out_.couplings[k].i = out_.joints[z(coupled_[k].i.joint)].links.v + coupled_[k].i.dof;
       out_.couplings[k].j = out_.joints[z(coupled_[k].j.joint)].links.v + coupled_[k].j.dof;
@@ -286,6 +346,33 @@ class BuildTree : SpaceForces {
     tree::orientations(tree, out_.q, turns);
     for (SpaceBody& body : bodies_)
       if (body.link != tree::kGround) body.sign = tree::usual_sign(turns[z(body.link)] * tree::quaternion_of(body.frame.axes));
+  }
+
+  // A joint that is prescribed as a whole begins where its motion does; what is written as q and v is compared with it.
+  void begin_poses() {
+    for (const SpacePose& pose : out_.poses) {
+      const SpaceJoint& joint = out_.joints[z(pose.joint)];
+      SpaceMechanism alone;  // the laws of this joint, without those of the others
+      alone.joints = {joint};
+      alone.joints[0].links.q = alone.joints[0].links.v = 0;
+      alone.poses = {pose};
+      alone.poses[0].joint = 0;
+      std::vector<double> q(pose.written.begin(), pose.written.end()), v(6);
+      const auto fault = prescribed_rates<0>(alone, 0, q, [&](int dof, const Series<0>& rate) { v[z(dof)] = rate.value(); });
+      if (fault) {
+        complain(pose.where, fault->text() + ", at t = 0");
+        continue;
+      }
+      const auto coordinates = z(joint.links.coordinates), first = z(joint.links.q);
+      double same = 0, apart = 0;  // e and −e are one rotation
+      for (std::size_t k = 0; k < 4; ++k) same += q[k] * pose.written[k];
+      for (std::size_t k = 4; k < coordinates; ++k) apart = std::max(apart, std::abs(q[k] - pose.written[k]));
+      const bool begins_there = 1 - std::abs(same) < kSameBegin && apart < kSameBegin;
+      if (!begins_there && joints_[z(pose.joint)].element->find("q") != nullptr)
+        problems_.push_back(warning(joint.where, "joint '" + joint.name + "': q: the motion begins elsewhere than where 'q' says: the motion is used"));
+      std::copy_n(q.begin(), coordinates, out_.q.begin() + static_cast<std::ptrdiff_t>(first));
+      std::copy_n(v.begin(), joint.links.dofs, out_.v.begin() + joint.links.v);
+    }
   }
 
   void check_size(const SpaceJoint& joint, const SpaceBody& child) {
@@ -310,6 +397,13 @@ class BuildTree : SpaceForces {
 }  // namespace
 
 Result<SpaceMechanism> build_space(const Model& model, const Tables& known) { return BuildTree(model, known).run(); }
+
+bool SpaceMechanism::has_actuators() const { return std::ranges::any_of(dofs, &SpaceDof::actuated); }
+
+bool SpacePose::is_constant() const {
+  const auto constant = [](const TimeFunction& f) { return f.is_constant(); };
+  return std::ranges::all_of(turns, constant) && std::ranges::all_of(position, constant);
+}
 
 const SpaceJoint& SpaceMechanism::joint_of(int dof) const {
   const auto has = [&](const SpaceJoint& joint) { return dof >= joint.links.v && dof < joint.links.v + joint.links.dofs; };

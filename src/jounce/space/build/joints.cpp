@@ -94,6 +94,7 @@ void SpaceJoints::add_joint(const Element& element) {
     positions(joint_at, joint);
     rates(joint_at, joint);
     add_dofs(joint_at, joint);
+    if (joint.is_rotation()) add_pose(joint_at, joint);
   }
   joints_.push_back(std::move(joint));
 }
@@ -231,8 +232,7 @@ SpaceDof SpaceJoints::dof(const Table& table, const Joint& joint, const std::str
     complain(motion->where,
              who + ": motion: the dofs of a '" + std::string(joint.type->type) +
                  "' joint are no coordinates that could follow a function of time",
-             "use a joint with plain coordinates: gimbal, universal, planar, translation, or several joints with bodies without "
-             "mass between");
+             "give the joint itself a motion, such as motion = { rpy = [0, 0, \"2*t\"] }");
     return out;
   }
   if (torque != nullptr)

@@ -22,6 +22,7 @@ class SpaceJoints : protected SpaceResolve {
     Frame<double> origin, child_origin;
     std::vector<double> q, v;
     std::vector<SpaceDof> dofs;
+    std::optional<SpacePose> pose;  // of a spherical or free joint that is prescribed
 
     [[nodiscard]] bool is_rotation() const;  ///< spherical or free: coordinates that are no plain numbers
     [[nodiscard]] int coordinate_count() const;
@@ -44,6 +45,9 @@ class SpaceJoints : protected SpaceResolve {
   void rates(const At& at, Joint& joint);
   void normalise(const At& at, Joint& joint, Where where);
   void add_dofs(const At& at, Joint& joint);
+  void add_pose(const At& at, Joint& joint);
+  bool pose_turn(const Table& table, const std::string& who, SpacePose& out);
+  bool pose_functions(const Table& table, std::string_view key, const std::string& who, std::vector<TimeFunction>& out);
   SpaceDof dof(const Table& table, const Joint& joint, const std::string& who);
   double dof_number(const Table& table, std::string_view key, const std::string& who);
   std::optional<TimeFunction> dof_function(const Table& table, std::string_view key, Form form, const std::string& who);

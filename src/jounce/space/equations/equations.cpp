@@ -10,6 +10,7 @@
 #include "jounce/space/closures/scaled_closures.hpp"
 #include "jounce/space/equations/shared_reactions.hpp"
 #include "jounce/space/maximal/maximal.hpp"
+#include "jounce/space/prescribed.hpp"
 #include "jounce/space/size.hpp"
 
 namespace jounce {
@@ -53,6 +54,7 @@ SpaceEquations::SpaceEquations(const SpaceMechanism& mechanism, Formulation form
       if (k == 0)
         for (int c = 0; c < tree::coordinates(link.motion); ++c) passive_q_.push_back(link.q + c);
     }
+  exerts_ = active_;
   std::ranges::sort(passive_v_);
   std::ranges::sort(passive_q_);
   all_.assign(n, 1);
@@ -64,17 +66,10 @@ SpaceEquations::SpaceEquations(const SpaceMechanism& mechanism, Formulation form
 }
 
 std::optional<Fault> SpaceEquations::prescribe(double t, std::span<double> q, std::span<double> v, std::span<double> a) const {
-  for (const tree::Link& link : mechanism_->tree.links()) {
-    if (tree::dofs(link.motion) != 1 || !active_[z(link.v)]) continue;
-    const SpaceDof& dof = mechanism_->dofs[z(link.v)];
-    Series<2> motion;
-    if (const auto fault = dof.motion->evaluate(Series<2>::time(t), motion))
-      return Fault{mechanism_->dof_name(link.v), "motion: " + fault->sentence, dof.where, mechanism_->joint_of(link.v).name};
-    q[z(link.q)] = motion.value();
-    v[z(link.v)] = motion.derivative(1);
-    a[z(link.v)] = motion.derivative(2);
-  }
-  return std::nullopt;
+  return prescribed_rates<1>(*mechanism_, t, q, [&](int dof, const Series<1>& rate) {
+    v[z(dof)] = rate.value();
+    a[z(dof)] = rate.derivative(1);
+  });
 }
 
 void SpaceEquations::move(std::span<const double> q, std::span<const double> v, std::span<const double> a) {
@@ -195,8 +190,9 @@ std::optional<Fault> SpaceEquations::balance(double t, std::span<const double> q
   by_bodies_ = false;
   std::ranges::copy(a, change_.begin());
   hold(q, v, change_);
+  if (closures_.size() > 0) closures_.evaluate(q, v, motion_work_, links_);
+  if (auto fault = uncarried()) return fault;
   if (closures_.size() == 0) return std::nullopt;
-  closures_.evaluate(q, v, motion_work_, links_);
   // what the passive dofs lack is what the loops give
   std::vector<double> needed(active_.size());
   tree::efforts<double>(mechanism_->tree, work_, needed.data());

@@ -49,10 +49,16 @@ class SpaceEquations {
   [[nodiscard]] std::optional<Fault> balance(double t, std::span<const double> q, std::span<const double> v,
                                                  std::span<const double> a);
 
+  /// From here on the efforts of the actuators that the model names carry the motion in `balance`, in place of those of the prescribed dofs: τ of
+  /// them and λ with S τ + Kᵀ λ = what the motion needs (actuation.cpp). Nothing changes where it names none.
+  void use_actuators();
+  /// Why they cannot carry any motion that is prescribed, at the position of the last `balance` or `evaluate_closures`; nothing where they can.
+  [[nodiscard]] std::optional<Fault> uncarried() const;
+
   /// The next order of the motion, with the matrices of the last `solve`: H x − Kᵀ λ = effort of the passive dofs and K x = right, x of the active
   /// ones being given. `q` is the position of that `solve`.
   void solve_order(std::span<const double> q, std::span<const double> effort, std::span<const double> right, std::span<double> x, std::span<double> lambda);
-  /// The other way round, after `balance`: λ of Kᵀ λ = missing, efforts of the passive dofs; how many equations are independent.
+  /// The other way round, after `balance`: λ of Kᵀ λ = missing, efforts of the passive dofs (of all, with actuators); how many equations are independent.
   int balance_order(std::span<const double> missing, std::span<double> lambda) const;
 
   /// Rates or accelerations of the passive dofs that loops and couplings make of those of the active: K_P x_P = right − K_A x_A, shortest
@@ -66,7 +72,8 @@ class SpaceEquations {
   /// The same of rates.
   double project_velocity(std::span<const double> q, std::span<double> v);
 
-  /// Efforts: of a passive dof its spring, damper and torque, of an active one what its motion needs besides its spring and damper.
+  /// Efforts: of a passive dof its spring, damper and torque, of an active one what its motion needs besides its spring and damper. With actuators it is
+  /// they that give it, and active dofs that are none give nothing.
   void efforts(std::span<double> tau);
   /// What active dofs, dampers, torques and forces bring in at these rates, beyond what springs keep; after `solve` or `balance` with them.
   [[nodiscard]] double power(std::span<const double> v);
@@ -131,6 +138,10 @@ class SpaceEquations {
   [[nodiscard]] Fault undecided(std::span<const double> q, std::span<const double> v, Fault otherwise);
   void hold(std::span<const double> q, std::span<const double> v, std::span<double> a);
   [[nodiscard]] std::vector<int> dependent() const;
+  [[nodiscard]] Matrix gradients_over(std::span<const int> dofs) const;
+  [[nodiscard]] Matrix combined(const Matrix& gradients, int rank) const;
+  [[nodiscard]] Matrix without_effect_on(std::span<const int> dofs) const;
+  int share_among_actuators(std::span<const double> needed, std::span<double> lambda) const;
   [[nodiscard]] tree::Wrench<double> found_wrench(int joint) const;
   void found_efforts(std::span<double> tau) const;
   [[nodiscard]] const SharedReactions* shared() const;
@@ -149,8 +160,9 @@ class SpaceEquations {
   const SpaceMechanism* mechanism_;
   Formulation formulation_;
   std::string refusal_;  // why the formulation does not apply
-  std::vector<std::uint8_t> active_, all_;
+  std::vector<std::uint8_t> active_, all_, exerts_;  // exerts_: whose effort carries the motion
   std::vector<int> passive_q_, passive_v_;
+  std::vector<int> actuated_, unactuated_, all_dofs_;  // dofs; none without actuators
   tree::Workspace<double> work_, motion_work_;
   std::vector<tree::LinkMotion<double>> links_;
   std::vector<Vec3<double>> positions_;

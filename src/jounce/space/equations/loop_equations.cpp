@@ -62,11 +62,13 @@ void SpaceEquations::form_schur(tree::Workspace<double>& work) {
   multiply_by_transposed(jacobian(), {response_, m, n}, schur_);
 }
 
-Matrix SpaceEquations::gradients() const {
-  Matrix out(static_cast<int>(passive_v_.size()), closures_.size());
+Matrix SpaceEquations::gradients() const { return gradients_over(passive_v_); }
+
+Matrix SpaceEquations::gradients_over(std::span<const int> dofs) const {
+  Matrix out(static_cast<int>(dofs.size()), closures_.size());
   for (int r = 0; r < out.columns; ++r)
     for (int i = 0; i < out.rows; ++i) {
-      const std::size_t dof = z(passive_v_[z(i)]);
+      const std::size_t dof = z(dofs[z(i)]);
       out.at(i, r) = closures_.jacobian()[z(r) * active_.size() + dof] * unit_[dof] / row_unit(r);
     }
   return out;
@@ -87,6 +89,12 @@ Matrix SpaceEquations::independent() const {
   const bool known = fixed_rank_ >= 0;
   const Matrix gradients = known && fixed_rank_ == m ? Matrix{} : this->gradients();
   const int rank = known ? std::min(fixed_rank_, std::min(m, static_cast<int>(passive_v_.size()))) : count_independent(row_order(gradients));
+  return combined(gradients, rank);
+}
+
+// The `rank` combinations that say most.
+Matrix SpaceEquations::combined(const Matrix& gradients, int rank) const {
+  const int m = closures_.size();
   Matrix out(m, rank);
   if (rank == m) {
     for (int r = 0; r < m; ++r) out.at(r, r) = 1 / row_unit(r);
@@ -143,6 +151,7 @@ void SpaceEquations::solve_order(std::span<const double> q, std::span<const doub
 
 // By those equations that do not follow from others.
 int SpaceEquations::balance_order(std::span<const double> missing, std::span<double> lambda) const {
+  if (!actuated_.empty()) return share_among_actuators(missing, lambda);
   std::vector<double> of_passive;
   for (const int dof : passive_v_) of_passive.push_back(missing[z(dof)] * unit_[z(dof)]);
   Matrix own = gradients();

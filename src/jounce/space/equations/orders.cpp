@@ -6,6 +6,7 @@
 #include "jounce/scalar/series.hpp"
 #include "jounce/space/closures/frame_motion.hpp"
 #include "jounce/space/dof_direction.hpp"
+#include "jounce/space/prescribed.hpp"
 #include "jounce/tree/recursions/along.hpp"
 
 namespace jounce {
@@ -213,15 +214,12 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
   const LoopClosures& closures = equations_.closures();
   still_ = false;
   std::ranges::fill(jerk_, 0.0), std::ranges::fill(snap_, 0.0);
-  for (std::size_t dof = 0; dof < mechanism.dofs.size(); ++dof) {
-    if (!mechanism.dofs[dof].active()) continue;
-    Series<4> motion;
-    if (const auto fault = mechanism.dofs[dof].motion->evaluate(Series<4>::time(t), motion))
-      return Fault{mechanism.dof_name(static_cast<int>(dof)), "motion: " + fault->sentence, mechanism.dofs[dof].where,
-                   mechanism.joint_of(static_cast<int>(dof)).name};
-    jerk_[dof] = motion.derivative(3);
-    snap_[dof] = motion.derivative(4) / 2;  // coefficients, until the end
-  }
+  q_.assign(q.begin(), q.end());
+  if (auto fault = prescribed_rates<3>(mechanism, t, q_, [&](int dof, const Series<3>& rate) {
+        jerk_[z(dof)] = rate.derivative(2);
+        snap_[z(dof)] = rate.derivative(3) / 2;  // coefficients, until the end
+      }))
+    return fault;
   for (std::size_t l = 0; l < loops_.size(); ++l) {
     const LoopClosures::Loop& loop = closures.loops()[l];
     loops_[l].wrench = {};

@@ -53,7 +53,7 @@ class SpaceOrders {
   struct LoopState;
 
   SpaceEquations& equations_;
-  std::vector<double> jerk_, snap_, multiplier_rates_;
+  std::vector<double> jerk_, snap_, multiplier_rates_, q_;
   std::vector<LoopState> loops_;
   std::unique_ptr<Pass<1>> first_;
   std::unique_ptr<Pass<2>> second_;

@@ -13,23 +13,23 @@ void SpaceEquations::found_efforts(std::span<double> tau) const {
   if (by_bodies_) maximal_->efforts(tau);
   else tree::efforts<double>(mechanism_->tree, work_, tau.data());
   for (std::size_t k = 0; k < tau.size(); ++k)
-    if (active_[k]) tau[k] -= effort_[k];  // its spring, its damper and couplings do their part
+    if (exerts_[k]) tau[k] -= effort_[k];  // its spring, its damper and couplings do their part
 }
 
 void SpaceEquations::efforts(std::span<double> tau) {
   if (const Reactions* found = least()) std::ranges::copy(found->efforts, tau.begin());
   else found_efforts(tau);
   for (std::size_t k = 0; k < tau.size(); ++k)
-    if (!active_[k]) tau[k] = loads_.tau[k];  // what couplings pass on is no effort of its own
+    if (!exerts_[k]) tau[k] = active_[k] ? 0 : loads_.tau[k];  // what couplings pass on is no effort of its own
 }
 
 double SpaceEquations::power(std::span<const double> v) {
   double sum = loads_.power;
-  if (passive_v_.size() == v.size()) return sum;
+  if (passive_v_.size() == v.size() && actuated_.empty()) return sum;
   power_efforts_.resize(v.size());
   found_efforts(power_efforts_);  // however it is shared, the power is the same
   for (std::size_t k = 0; k < v.size(); ++k)
-    if (active_[k]) sum += power_efforts_[k] * v[k];
+    if (exerts_[k]) sum += power_efforts_[k] * v[k];
   return sum;
 }
 
@@ -74,19 +74,20 @@ std::span<const double> SpaceEquations::multipliers() const {
 const SharedReactions* SpaceEquations::shared() const {
   if (!shared_) {
     shared_ = std::make_unique<SharedLoad>();
-    const Matrix within = closures_.size() > 0 ? independent() : Matrix();
-    if (within.columns < closures_.size()) {
-      std::vector<double> unit;
-      for (int r = 0; r < closures_.size(); ++r) unit.push_back(row_unit(r));
-      shared_->among.emplace(*mechanism_, SharedReactions::Instant{motion_work_, links_, closures_}, without_effect(within, unit, gradients()),
-                             moment_arm_);
-    }
+    const SharedReactions::Instant at{motion_work_, links_, closures_};
+    const auto& held = actuated_.empty() ? passive_v_ : all_dofs_;
+    const Matrix none = without_effect_on(held);
+    if (none.columns > 0) shared_->among.emplace(*mechanism_, at, none, exerts_, moment_arm_);
+    if (!actuated_.empty())
+      if (const Matrix more = without_effect_on(unactuated_); more.columns > none.columns)
+        shared_->fights.emplace(*mechanism_, at, more, exerts_, moment_arm_);
   }
   return shared_->among ? &*shared_->among : nullptr;
 }
 
 const OpenReactions* SpaceEquations::open_reactions() const {
   const SharedReactions* among = shared();
+  if (shared_->fights) return &shared_->fights->open();
   return among ? &among->open() : nullptr;
 }
 

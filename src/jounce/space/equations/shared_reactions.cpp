@@ -126,8 +126,15 @@ std::vector<std::string> OpenReactions::names(const SpaceMechanism& mechanism) c
   return out;
 }
 
-SharedReactions::SharedReactions(const SpaceMechanism& mechanism, const Instant& at, const Matrix& none, double length)
-    : mechanism_(&mechanism), length_(length), joints_(mechanism.joints.size()), unit_(mechanism.dofs.size()) {
+std::vector<std::string> OpenReactions::actuators(const SpaceMechanism& mechanism) const {
+  std::vector<std::string> out;
+  for (std::size_t dof = 0; dof < dofs.size(); ++dof)
+    if (dofs[dof] && mechanism.dofs[dof].actuated) out.push_back(mechanism.dof_label(static_cast<int>(dof)));
+  return out;
+}
+
+SharedReactions::SharedReactions(const SpaceMechanism& mechanism, const Instant& at, const Matrix& none, std::span<const std::uint8_t> exerts, double length)
+    : mechanism_(&mechanism), exerts_(exerts.begin(), exerts.end()), length_(length), joints_(mechanism.joints.size()), unit_(mechanism.dofs.size()) {
   find_directions(at);
   for (int w = 0; w < none.columns; ++w) {
     Way way{answer_to(at, none.column(w)), {}};
@@ -186,7 +193,7 @@ Reactions SharedReactions::answer_to(const Instant& at, std::span<const double> 
     out.joints.push_back(held);
     for (std::size_t k = 0; k < joint.allowed.size(); ++k) {
       const auto dof = z(links.v) + k;
-      if (mechanism_->dofs[dof].active())
+      if (exerts_[dof])
         out.efforts[dof] = dot(joint.allowed[k].turn, held.moment) + dot(joint.allowed[k].shift, held.force) - passed_on[dof];
     }
   }
@@ -205,7 +212,7 @@ std::vector<double> SharedReactions::counted(const Reactions& of) const {
     take_along(joint.free, wrench);
     put(wrench);
   }
-  for (std::size_t dof = 0; dof < unit_.size(); ++dof) out.push_back(mechanism_->dofs[dof].active() ? of.efforts[dof] / unit_[dof] : 0);
+  for (std::size_t dof = 0; dof < unit_.size(); ++dof) out.push_back(exerts_[dof] ? of.efforts[dof] / unit_[dof] : 0);
   std::size_t row = 0;
   for (const Loop& loop : loops_) {
     Twist sum{};

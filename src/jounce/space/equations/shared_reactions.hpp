@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "jounce/base/fault.hpp"
 #include "jounce/math/dense.hpp"
 #include "jounce/math/small_matrices.hpp"
 #include "jounce/space/closures/closures.hpp"
@@ -29,7 +30,7 @@ namespace jounce {
 /// What is carried at an instant.
 struct Reactions {
   std::vector<tree::Wrench<double>> joints;  ///< on the child, about the origin of the joint's frame there, in ground axes
-  std::vector<double> efforts;               ///< of the active dofs, besides springs, dampers and couplings; of others nothing is said
+  std::vector<double> efforts;               ///< of the dofs that exert one, besides springs, dampers and couplings; of others nothing is said
   std::vector<double> lambda;                ///< of loops and couplings
 
   void add(const Reactions& other, double times);
@@ -43,6 +44,8 @@ struct OpenReactions {
   void add(const OpenReactions& other);
   /// Joints, loops and couplings in the order of the mechanism; of a joint that has several dofs also "wrist.2", where that effort is not unique.
   [[nodiscard]] std::vector<std::string> names(const SpaceMechanism& mechanism) const;
+  /// Actuators whose efforts could be others, as they can push against each other.
+  [[nodiscard]] std::vector<std::string> actuators(const SpaceMechanism& mechanism) const;
 };
 
 class SharedReactions {
@@ -52,8 +55,9 @@ class SharedReactions {
     std::span<const tree::LinkMotion<double>> links;  ///< likewise
     const LoopClosures& closures;                     ///< evaluated
   };
-  /// `none`: independent sets of multipliers that push no passive dof, one in each column. `length` divides moments.
-  SharedReactions(const SpaceMechanism& mechanism, const Instant& at, const Matrix& none, double length);
+  /// `none`: independent sets of multipliers that push no dof but those that exert an effort, one in each column. `exerts` has a flag for each dof: whether
+  /// its effort carries the motion. `length` divides moments.
+  SharedReactions(const SpaceMechanism& mechanism, const Instant& at, const Matrix& none, std::span<const std::uint8_t> exerts, double length);
 
   [[nodiscard]] const OpenReactions& open() const { return open_; }
   /// Those that do the same as these, and are least.
@@ -83,6 +87,7 @@ class SharedReactions {
   void find_open();
 
   const SpaceMechanism* mechanism_;
+  std::vector<std::uint8_t> exerts_;
   double length_;
   std::vector<Joint> joints_;
   std::vector<Loop> loops_;
@@ -93,11 +98,19 @@ class SharedReactions {
 
 /// What has been found at an instant, as far as somebody has asked.
 struct SharedLoad {
-  std::optional<SharedReactions> among;  ///< none: all reactions are unique
+  std::optional<SharedReactions> among;  ///< none: all reactions are unique, once the efforts of actuators are chosen
+  std::optional<SharedReactions> fights;  ///< the same with actuators that could push against each other; none where they cannot
   std::optional<Reactions> least;
 };
 
 /// Joints, prescribed dofs, loops and couplings whose reactions are not unique at a position.
 [[nodiscard]] std::vector<std::string> not_unique(const SpaceMechanism& mechanism, std::span<const double> q);
+
+/// What the actuators that a model names can do at a position.
+struct Actuation {
+  std::optional<Fault> uncarried;       ///< why they cannot carry every motion that is prescribed
+  std::vector<std::string> not_unique;  ///< actuators that could push against each other
+};
+[[nodiscard]] Actuation actuation(const SpaceMechanism& mechanism, std::span<const double> q);
 
 }  // namespace jounce

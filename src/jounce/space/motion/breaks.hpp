@@ -12,6 +12,10 @@ namespace jounce {
     if (dof.motion) out.add_motion(*dof.motion);
     if (dof.torque) out.add(*dof.torque);
   }
+  for (const SpacePose& pose : mechanism.poses) {
+    for (const TimeFunction& turn : pose.turns) out.add_motion(turn);
+    for (const TimeFunction& place : pose.position) out.add_motion(place);
+  }
   const auto add = [&](const TimeFunction& value) { out.add(value); };
   const auto add_law = [&](const Expression& law) { out.add_law(law); };
   for (const SpaceForce& force : mechanism.forces) tree::each_function(force.law, add, add_law);

@@ -41,7 +41,8 @@ bool loses_nothing(const SpaceMechanism& mechanism) {
   const bool dofs = std::ranges::all_of(mechanism.dofs, [](const SpaceDof& dof) {
     return dof.damping == 0 && (!dof.torque || (dof.torque->is_constant() && dof.active())) && (!dof.motion || dof.motion->is_constant());
   });
-  return dofs && std::ranges::all_of(mechanism.forces, [](const SpaceForce& force) { return tree::is_conservative(force.law); });
+  const bool still = std::ranges::all_of(mechanism.poses, [](const SpacePose& pose) { return pose.is_constant(); });
+  return dofs && still && std::ranges::all_of(mechanism.forces, [](const SpaceForce& force) { return tree::is_conservative(force.law); });
 }
 
 }  // namespace
@@ -71,7 +72,8 @@ SpaceForwardMotion::SpaceForwardMotion(const SpaceMechanism& mechanism, const Fo
       columns_(space_width(mechanism, true)),
       length_(length_scale(mechanism)),
       conservative_(loses_nothing(mechanism)),
-      driven_(std::ranges::any_of(mechanism.dofs, [](const SpaceDof& dof) { return dof.motion && !dof.motion->is_constant(); })),
+      driven_(std::ranges::any_of(mechanism.dofs, [](const SpaceDof& dof) { return dof.motion && !dof.motion->is_constant(); }) ||
+              std::ranges::any_of(mechanism.poses, [](const SpacePose& pose) { return !pose.is_constant(); })),
       half_turns_(mechanism),
       start_(z(ode_.size())),
       tau_(mechanism.dofs.size()) {}
@@ -85,8 +87,10 @@ Problems SpaceForwardMotion::refusals() const {
     if (tree::has_dry_friction(force.law))
       out.push_back(error(force.where, "force '" + force.name + "': friction_speed: is 0, and the exact sign of friction is known in the plane only",
                           "leave it out, or give a small speed"));
+  if (mechanism_.has_actuators() && std::ranges::any_of(mechanism_.dofs, [](const SpaceDof& dof) { return dof.active() && !dof.actuated; }))
+    out.push_back(warning(mechanism_.actuators, "[actuators]: they carry the motion in inverse alone: here prescribed dofs take the efforts that they need"));
   const bool weighed = missing_masses(mechanism_, "dynamics", "").empty();
-  const std::string why = out.empty() && weighed ? inapplicable(mechanism_, options_.formulation) : "";
+  const std::string why = !any_error(out) && weighed ? inapplicable(mechanism_, options_.formulation) : "";
   if (!why.empty()) out.push_back(error({}, "dynamics: formulation " + std::string(word(options_.formulation)) + ": " + why));
   return out;
 }

@@ -5,6 +5,7 @@
 
 #include "jounce/base/index.hpp"
 #include "jounce/base/require.hpp"
+#include "jounce/space/prescribed.hpp"
 #include "jounce/tree/recursions/along.hpp"
 
 namespace jounce {
@@ -15,12 +16,7 @@ class Ways {
  public:
   Ways(const SpaceEquations& equations, double t, std::span<const double> q)
       : equations_(equations), tree_(equations.mechanism().tree), q_(q), way_(z(tree_.dofs()), S(0.0)), frames_(z(tree_.size())) {
-    const SpaceMechanism& mechanism = equations.mechanism();
-    for (std::size_t dof = 0; dof < mechanism.dofs.size(); ++dof) {
-      if (!mechanism.dofs[dof].active()) continue;
-      (void)mechanism.dofs[dof].motion->evaluate(S::time(t), way_[dof]);
-      way_[dof][0] = 0;
-    }
+    prescribed_way<S>(equations.mechanism(), t, way_);
     for (const LoopClosures::Loop& loop : equations.closures().loops())
       joints_.push_back({std::vector<S>(z(loop.joint.tree().dofs()), S(0.0)), std::vector<Frame<S>>(z(loop.joint.tree().size()))});
   }
