@@ -180,6 +180,10 @@ TEST_CASE("momentum, energy and centre of mass of the reference vectors") {
     append(origin, sum.momentum.force);
     append(com, sum.momentum.moment - cross(sum.com, sum.momentum.force));
     append(com, sum.momentum.force);
+    std::vector<double> about_com;
+    append(about_com, angular_momentum_about<double>(sum.com, c.tree, work, links.data()));
+    append(about_com, sum.momentum.force);
+    check(c, "momentum_com", about_com);
     append(place, sum.com);
     append(speed, sum.momentum.force * (1 / sum.mass));
     check(c, "momentum_origin", origin);

@@ -337,6 +337,10 @@ TEST_CASE("two bodies in free space keep their momentum, and their centre of mas
       CHECK(std::abs(at(run, row, "com.x") - at(run, 0, "com.x") - px * t / 3) <= 1e-11);
       CHECK(std::abs(at(run, row, "com.y") - at(run, 0, "com.y") - py * t / 3 + g * t * t / 2) <= 1e-11 * (1 + g * t * t));
       if (g == 0) CHECK(std::abs(at(run, row, "momentum.lz") - at(run, 0, "momentum.lz")) <= 1e-11);
+      // about the centre of mass it stays in any case, and it is that about the origin less G x P
+      CHECK(std::abs(at(run, row, "momentum.lgz") - at(run, 0, "momentum.lgz")) <= 1e-11);
+      const double about = at(run, row, "momentum.lz") - at(run, row, "com.x") * at(run, row, "momentum.py") + at(run, row, "com.y") * at(run, row, "momentum.px");
+      CHECK(std::abs(at(run, row, "momentum.lgz") - about) <= 1e-12 * (1 + 100 * g));
     }
     if (g == 0) CHECK(at(run, 10, "energy.total") < at(run, 0, "energy.total"));  // the damper
   }

@@ -86,6 +86,7 @@ TEST_CASE("a driven pendulum: pin force, torque, energy and momentum on paper") 
     check("momentum.px", -mass * c * rate * std::sin(theta));
     check("momentum.py", mass * c * rate * std::cos(theta));
     check("momentum.lz", (J + mass * c * c) * rate);
+    check("momentum.lgz", J * rate);
     check("com.x", c * std::cos(theta));
     check("com.y", c * std::sin(theta));
     check("constraint.error", 0);
@@ -108,7 +109,7 @@ TEST_CASE("the columns come in the order of the interface") {
   const std::vector<std::string> rest{"pull.fx",      "pull.fy",       "coil.l",          "coil.v",
                                       "coil.f",       "spiral.theta",  "spiral.omega",    "spiral.torque",
                                       "turn.torque",  "energy.kinetic", "energy.potential",
-                                      "energy.total", "energy.work",   "energy.balance",  "momentum.px",   "momentum.py",     "momentum.lz",
+                                      "energy.total", "energy.work",   "energy.balance",  "momentum.px",   "momentum.py",     "momentum.lz", "momentum.lgz",
                                       "com.x",        "com.y",         "constraint.error"};
   std::vector<std::string> expected{"pO.fx",    "pO.fy",    "pO.torque",    "pO.lambda1",   "pO.lambda2",
                                     "motor.fx", "motor.fy", "motor.torque", "motor.effort", "motor.lambda1"};

@@ -110,8 +110,17 @@ dofs = [ { stiffness = 0.3, rest = 0.2 } ]
 TEST_CASE("a free system keeps its momentum while its joints move") {
   // oracle: the law of momentum; the centre of mass goes straight
   const DynamicsRun run = done(space(kSwimmer), {.to = 3, .steps = 60, .tolerance = 1e-14});
-  for (const char* column : {"momentum.px", "momentum.py", "momentum.pz", "momentum.lx", "momentum.ly", "momentum.lz"})
+  for (const char* column : {"momentum.px", "momentum.py", "momentum.pz", "momentum.lx", "momentum.ly", "momentum.lz", "momentum.lgx", "momentum.lgy",
+                             "momentum.lgz"})
     CHECK(spread(run, column) < 1e-11);
+  // oracle: about the centre of mass G it is that about the origin less G x P
+  for (std::size_t row = 0; row < run.results.rows(); ++row) {
+    const auto of = [&](const std::string& stem) {
+      return Vec3<double>{at(run, row, stem + "x"), at(run, row, stem + "y"), at(run, row, stem + "z")};
+    };
+    const Vec3<double> apart = of("momentum.l") - cross(of("com."), of("momentum.p")) - of("momentum.lg");
+    CHECK(std::abs(apart.x) + std::abs(apart.y) + std::abs(apart.z) < 1e-13);
+  }
   const double mass = 2.7;
   for (const std::string axis : {"x", "y", "z"})
     CHECK(std::abs(last(run, "com." + axis) - at(run, 0, "com." + axis) - 3 * at(run, 0, "momentum.p" + axis) / mass) < 1e-11);

@@ -76,14 +76,20 @@ inline constexpr std::array<Ending, 3> kEnergy{
     {{"energy.kinetic", "J", "energy"}, {"energy.potential", "J", "energy"}, {"energy.total", "J", "energy"}}};
 /// Work done on the mechanism since the start, and what the energy has grown by beyond it: the run writes them (analysis/run/energy_audit.hpp).
 inline constexpr std::array<Ending, 2> kAudit{{{"energy.work", "J", "energy"}, {"energy.balance", "J", "energy"}}};
-inline constexpr std::array<Ending, 3> kPlaneMomentum{
-    {{"momentum.px", "kg m/s", "momentum"}, {"momentum.py", "kg m/s", "momentum"}, {"momentum.lz", "kg m²/s", "momentum"}}};
-inline constexpr std::array<Ending, 6> kMomentum{{{"momentum.px", "kg m/s", "momentum"},
+/// Linear, angular about the ground's origin, and angular about the common centre of mass.
+inline constexpr std::array<Ending, 4> kPlaneMomentum{{{"momentum.px", "kg m/s", "momentum"},
+                                                       {"momentum.py", "kg m/s", "momentum"},
+                                                       {"momentum.lz", "kg m²/s", "momentum"},
+                                                       {"momentum.lgz", "kg m²/s", "momentum"}}};
+inline constexpr std::array<Ending, 9> kMomentum{{{"momentum.px", "kg m/s", "momentum"},
                                                   {"momentum.py", "kg m/s", "momentum"},
                                                   {"momentum.pz", "kg m/s", "momentum"},
                                                   {"momentum.lx", "kg m²/s", "momentum"},
                                                   {"momentum.ly", "kg m²/s", "momentum"},
-                                                  {"momentum.lz", "kg m²/s", "momentum"}}};
+                                                  {"momentum.lz", "kg m²/s", "momentum"},
+                                                  {"momentum.lgx", "kg m²/s", "momentum"},
+                                                  {"momentum.lgy", "kg m²/s", "momentum"},
+                                                  {"momentum.lgz", "kg m²/s", "momentum"}}};
 inline constexpr std::array<Ending, 2> kPlaneCentre{{{"com.x", "m", "com"}, {"com.y", "m", "com"}}};
 inline constexpr std::array<Ending, 3> kCentre{{{"com.x", "m", "com"}, {"com.y", "m", "com"}, {"com.z", "m", "com"}}};
 /// Metres or radians, whichever is farther apart.

@@ -77,9 +77,9 @@ Reaction reaction_of(const PlanarSystem& system, const E<double>& element, doubl
   return out;
 }
 
-// Energy, momentum (its moment about the ground's origin) and centre of mass of all bodies together.
+// Energy, momentum (its moment about the ground's origin, and about the centre of mass) and centre of mass of all bodies together.
 struct Totals {
-  double kinetic = 0, px = 0, py = 0, lz = 0, x = 0, y = 0;
+  double kinetic = 0, px = 0, py = 0, lz = 0, lgz = 0, x = 0, y = 0;
 };
 Totals totals(const PlanarSystem& system, const DynamicSample& sample) {
   double kinetic = 0, px = 0, py = 0, lz = 0, x = 0, y = 0, total = 0;
@@ -95,7 +95,13 @@ Totals totals(const PlanarSystem& system, const DynamicSample& sample) {
     total += mass;
   }
   if (total > 0) x /= total, y /= total;
-  return {kinetic, px, py, lz, x, y};
+  double lgz = 0;  // summed about the centre of mass: the distance from the ground's origin takes no digits
+  for (std::size_t b = 1; b < sample.frames[0].size(); ++b) {
+    const double mass = system.mass()[3 * (b - 1)], inertia = system.mass()[3 * (b - 1) + 2];
+    const planar::FrameRecord &at = sample.frames[0][b], &v = sample.frames[1][b];
+    lgz += mass * ((at.x - x) * v.y - (at.y - y) * v.x) + inertia * v.phi;
+  }
+  return {kinetic, px, py, lz, lgz, x, y};
 }
 
 // What stands in the columns that follow those of kinematics. For a list of columns only whether there are rates.
@@ -147,7 +153,7 @@ void walk(const PlanarSystem& system, const Instant& at, std::span<const RowUnit
   row.put({}, columns::kEnergy,
           [&] { return std::array{sum.kinetic, at.sample.potential, sum.kinetic + at.sample.potential}; });
   row.put({}, columns::kAudit, [] { return std::array{0.0, 0.0}; });
-  row.put({}, columns::kPlaneMomentum, [&] { return std::array{sum.px, sum.py, sum.lz}; });
+  row.put({}, columns::kPlaneMomentum, [&] { return std::array{sum.px, sum.py, sum.lz, sum.lgz}; });
   row.put({}, columns::kPlaneCentre, [&] { return std::array{sum.x, sum.y}; });
   row.put({}, columns::kConstraintError, [&] { return std::array{at.sample.constraint_error}; });
 }

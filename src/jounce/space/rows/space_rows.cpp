@@ -163,7 +163,8 @@ class Walk {
     row_.put({}, columns::kAudit, [] { return std::array{0.0, 0.0}; });
     row_.put({}, columns::kMomentum, [&] {
       const auto& [moment, force] = sum.momentum;
-      return std::array{force.x, force.y, force.z, moment.x, moment.y, moment.z};
+      const Vec own = tree::angular_momentum_about(sum.com, mechanism_.tree, at_->motion_work(), at_->links().data());
+      return std::array{force.x, force.y, force.z, moment.x, moment.y, moment.z, own.x, own.y, own.z};
     });
     row_.put({}, columns::kCentre, [&] { return numbers(sum.com); });
     row_.put({}, columns::kConstraintError, [&] { return std::array{at_->closures().worst()}; });

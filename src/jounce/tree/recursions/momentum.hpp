@@ -43,6 +43,14 @@ struct Totals {
   T weight{};  ///< potential energy of gravity, zero with the centre of mass at the ground's origin
 };
 
+/// Momentum of a link's own mass: angular about the link's origin, and linear. After `motion`.
+template <class T>
+Wrench<T> momentum_of(const Link& link, const LinkWork<T>& at, const LinkMotion<T>& own) {
+  const Vec3<T> moment = at.axes * link.inertia.moment;
+  return {at.axes * (link.inertia.about * in_axes(at.axes, at.spin)) + cross(moment, own.velocity),
+          own.velocity * link.inertia.mass + cross(at.spin, moment)};
+}
+
 /// After `motion`.
 template <class T>
 Totals<T> totals(const Tree& tree, const Workspace<T>& work, const LinkMotion<T>* motion) {
@@ -52,17 +60,28 @@ Totals<T> totals(const Tree& tree, const Workspace<T>& work, const LinkMotion<T>
     if (!link.massive) continue;
     const LinkWork<T>& at = work.links[z(i)];
     const LinkMotion<T>& own = motion[i];
-    const Vec3<T> moment = at.axes * link.inertia.moment;
-    const Vec3<T> linear = own.velocity * link.inertia.mass + cross(at.spin, moment);
-    const Vec3<T> angular = at.axes * (link.inertia.about * in_axes(at.axes, at.spin)) + cross(moment, own.velocity);
+    const auto [angular, linear] = momentum_of(link, at, own);
     sum.momentum.force += linear;
     sum.momentum.moment += angular + cross(own.position, linear);
     sum.kinetic += 0.5 * (dot(own.velocity, linear) + dot(at.spin, angular));
     sum.mass += link.inertia.mass;
-    sum.com += own.position * link.inertia.mass + moment;
+    sum.com += own.position * link.inertia.mass + at.axes * link.inertia.moment;
   }
   sum.weight = -dot(sum.com, tree.gravity);
   if (sum.mass > 0) sum.com = sum.com * (1 / sum.mass);
+  return sum;
+}
+
+/// Angular momentum about a place that stands still at this instant, such as where the centre of mass is just now: summed about it, so that the
+/// distance from the ground's origin takes no digits. After `motion`.
+template <class T>
+Vec3<T> angular_momentum_about(const Vec3<T>& place, const Tree& tree, const Workspace<T>& work, const LinkMotion<T>* motion) {
+  Vec3<T> sum{};
+  for (int i = 0; i < tree.size(); ++i) {
+    if (!tree.link(i).massive) continue;
+    const auto [angular, linear] = momentum_of(tree.link(i), work.links[z(i)], motion[i]);
+    sum += angular + cross(motion[i].position - place, linear);
+  }
   return sum;
 }
 
