@@ -156,9 +156,10 @@ struct Commands {
     add_text(e, "--lambda", explain.lambda,
              "multipliers for kappa, one for each equation in the order of the file (default: from the masses, else 1)",
              "LIST");
-    add_text(e, "--formulation", explain.formulation, "kane: the arrays of Kane's method instead (in the plane)", "F");
+    add_text(e, "--formulation", explain.formulation,
+             "the arrays of a formulation instead: kane (in the plane); aba, crba, nullspace (in space); method-1, method-2,\nmethod-3 (of one body in space)", "F");
     add_quiet(e, explain.quiet, "errors only: no warnings or notes");
-    e.footer("Examples:\n  jounce explain crank.toml --at 0.1\n  jounce explain swing.toml --formulation kane");
+    e.footer("Examples:\n  jounce explain crank.toml --at 0.1\n  jounce explain swing.toml --formulation aba");
 
     CLI::App& x =
         *app.add_subcommand("compare", "every formulation that applies, side by side, and whether they agree (exit 1 if not)");

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "commands.hpp"
+#include "explain_arrays.hpp"
 #include "explain_kane.hpp"
 #include "explain_space.hpp"
 #include "jounce/api/inspect.hpp"
@@ -114,9 +115,12 @@ Result<WantedExplanation> wanted(const ExplainOptions& options, const Mechanism&
 // What is wrong with asking for a formulation; empty where nothing is.
 std::string wrong_formulation(const ExplainOptions& options) {
   if (!options.formulation) return {};
-  if (*options.formulation != "kane")
-    return fmt::format("--formulation {}: expected 'kane', the one whose arrays explain shows", *options.formulation);
-  return options.lambda ? "--lambda: expected without --formulation kane, whose multipliers follow from the forces" : "";
+  std::string names = "'kane'";
+  for (const LinkageFormulation each : kLinkageFormulations) names += fmt::format(", '{}'", word(each));
+  if (*options.formulation != "kane" && !linkage_formulation_of(*options.formulation))
+    return fmt::format("--formulation {}: expected {}: the ones whose arrays explain shows", *options.formulation, names);
+  if (!options.lambda) return {};
+  return fmt::format("--lambda: expected without --formulation {}, whose multipliers follow from the forces", *options.formulation);
 }
 
 }  // namespace
@@ -128,6 +132,10 @@ int command_explain(const ExplainOptions& options) {
   if (!mechanism) return kWrong;
   const auto asked = wanted(options, *mechanism);
   if (!asked) return refuse(options, asked.problems());
+  const auto linkage = options.formulation ? linkage_formulation_of(*options.formulation) : std::nullopt;
+  if (linkage && mechanism->space() != Space::three)
+    return refuse(options, fmt::format("--formulation {}: expected 'kane', the one whose arrays explain shows of a model of the plane", *options.formulation));
+  if (linkage) return explain_by_arrays(options, *mechanism, *linkage, asked->at, std::move(problems));
   if (options.formulation && mechanism->space() == Space::three)
     return refuse(options, "--formulation kane: expected a model of the plane, found one in space: its partial velocities are those of "
                            "bodies that move in one plane",

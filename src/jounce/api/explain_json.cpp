@@ -104,6 +104,36 @@ Json json(const KaneExplanation& e) {
           {"qdd", a.qdd},               {"lambda", a.lambda}, {"accelerations", a.accelerations}};
 }
 
+// A vector as a list, a matrix as a list of rows.
+void add(Json& out, const std::vector<ExplainedArray>& arrays) {
+  for (const ExplainedArray& array : arrays) {
+    if (array.columns.empty() && array.value.size() == array.rows.size()) {
+      out[array.key] = array.value;
+      continue;
+    }
+    Json rows = Json::array();
+    const auto width = static_cast<std::ptrdiff_t>(array.columns.size());
+    for (std::size_t r = 0; r < array.rows.size(); ++r) {
+      const auto first = array.value.begin() + static_cast<std::ptrdiff_t>(r) * width;
+      rows.push_back(std::vector<double>(first, first + width));
+    }
+    out[array.key] = std::move(rows);
+  }
+}
+
+Json json(const ArraysExplanation& e) {
+  Json bodies = Json::array();
+  for (const ExplainedLinkageBody& b : e.bodies) {
+    Json body{{"name", b.name}, {"joint", b.joint}, {"type", b.type}, {"parent", b.parent}, {"dofs", b.dofs}, {"prescribed", b.prescribed}};
+    add(body, b.arrays);
+    bodies.push_back(std::move(body));
+  }
+  Json out{{"analysis", word(e.by)}, {"laws", e.laws}, {"bodies", bodies}};
+  if (!e.arrays.empty()) out["dofs"] = e.arrays.back().rows;
+  add(out, e.arrays);
+  return out;
+}
+
 void add_ending(Json& out, const Outcome& outcome, const Problems& problems) {
   out["outcome"] = to_json(outcome);
   out["problems"] = to_json(problems);
@@ -122,6 +152,13 @@ Json explain_json(const Mechanism& mechanism, double t, const Explained& explain
 
 Json explain_json(const Mechanism& mechanism, double t, const KaneExplainResult& explained, const Problems& problems) {
   Json out{{"model", mechanism.file()}, {"t", t}, {"formulation", "kane"}};
+  if (explained.explanation) out.update(json(*explained.explanation));
+  add_ending(out, explained.outcome, problems);
+  return out;
+}
+
+Json explain_json(const Mechanism& mechanism, double t, LinkageFormulation formulation, const ArraysExplainResult& explained, const Problems& problems) {
+  Json out{{"model", mechanism.file()}, {"t", t}, {"space", "3d"}, {"formulation", word(formulation)}};
   if (explained.explanation) out.update(json(*explained.explanation));
   add_ending(out, explained.outcome, problems);
   return out;

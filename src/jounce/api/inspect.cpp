@@ -41,6 +41,11 @@ KaneExplainResult explain_kane(const Mechanism& mechanism, double t, const Stop&
   return {{}, {error({}, "Kane's method: expected a model of the plane, found one in space: its partial velocities are those of bodies that move in one plane")}, {}};
 }
 
+ArraysExplainResult explain_arrays(const Mechanism& mechanism, LinkageFormulation formulation, double t, const Stop& stop) {
+  if (const auto* space = std::get_if<SpaceMechanism>(&mechanism.content().equations)) return explain_arrays(*space, formulation, t, stop);
+  return {{}, {error({}, std::string(word(formulation)) + ": expected a model in space, found one of the plane: of these, explain shows the arrays of 'kane'")}, {}};
+}
+
 ComparisonResult compare(const Mechanism& mechanism, double t, const Stop& stop) {
   return visit(mechanism, [&](const auto& m) { return compare(m, t, stop); });
 }

@@ -9,6 +9,7 @@
 
 #include "jounce/analysis/check/check.hpp"
 #include "jounce/analysis/compare/compare.hpp"
+#include "jounce/analysis/explain/arrays_explanation.hpp"
 #include "jounce/analysis/explain/explain.hpp"
 #include "jounce/analysis/explain/kane_explanation.hpp"
 #include "jounce/analysis/explain/space_explanation.hpp"
@@ -36,6 +37,9 @@ struct Explained {
 
 /// The arrays of Kane's method at time t; refused for a mechanism of space.
 [[nodiscard]] KaneExplainResult explain_kane(const Mechanism& mechanism, double t, const Stop& stop = {});
+
+/// The arrays of a formulation in the letters of the lecture notes at time t; refused for a mechanism of the plane.
+[[nodiscard]] ArraysExplainResult explain_arrays(const Mechanism& mechanism, LinkageFormulation formulation, double t, const Stop& stop = {});
 
 /// The state at time t through every formulation, side by side.
 [[nodiscard]] ComparisonResult compare(const Mechanism& mechanism, double t, const Stop& stop = {});

@@ -20,6 +20,7 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json check_json(const Mechanism& mechanism, const Check& check, const Problems& problems);
 [[nodiscard]] Json explain_json(const Mechanism& mechanism, double t, const Explained& explained, const Problems& problems);
 [[nodiscard]] Json explain_json(const Mechanism& mechanism, double t, const KaneExplainResult& explained, const Problems& problems);
+[[nodiscard]] Json explain_json(const Mechanism& mechanism, double t, LinkageFormulation formulation, const ArraysExplainResult& explained, const Problems& problems);
 [[nodiscard]] Json compare_json(const Mechanism& mechanism, const ComparisonResult& result, const Problems& problems);
 
 [[nodiscard]] Json to_json(const RunStatistics& statistics, Analysis analysis);

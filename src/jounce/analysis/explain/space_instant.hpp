@@ -1,0 +1,31 @@
+// A mechanism of space at one instant of its own run: a row of results, and the state it belongs to.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jounce/base/problem.hpp"
+#include "jounce/base/stop.hpp"
+#include "jounce/mechanism/analysis.hpp"
+#include "jounce/results/outcome.hpp"
+
+namespace jounce {
+
+struct SpaceMechanism;
+
+struct SpaceInstant {
+  Analysis by = Analysis::inverse;
+  Outcome outcome;
+  Problems problems;
+  std::vector<double> q, v;
+  std::vector<std::string> columns;
+  std::vector<double> row;  ///< empty when the instant was not reached
+
+  /// `count` values from the column on; none where the analysis has no such column.
+  [[nodiscard]] std::vector<double> values(const std::string& column, int count) const;
+};
+
+/// By inverse dynamics where every motion is prescribed, else by dynamics. Where masses are missing, by kinematics; with `forces` that is refused.
+[[nodiscard]] SpaceInstant space_instant(const SpaceMechanism& mechanism, double at, bool forces, const Stop& stop);
+
+}  // namespace jounce
