@@ -35,10 +35,10 @@ void compare_spaces(const parity::Both& both, const parity::Ran& plane, const pa
   REQUIRE_MESSAGE(space.outcome.done(), text(space.problems));
   parity::Comparison comparison(both, plane, space);
   comparison.loads();
-  for (const auto& [kind, apart] : comparison.kinds) {
-    CAPTURE(kind);
-    CAPTURE(apart.where);
-    CHECK(apart.relative(1) < kShared);
+  for (const auto& kind : comparison.kinds) {
+    CAPTURE(kind.first);
+    CAPTURE(kind.second.where);
+    CHECK(kind.second.relative(1) < kShared);
   }
 }
 
