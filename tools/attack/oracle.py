@@ -696,12 +696,13 @@ class System:
         A, c = np.eye(self.m), np.zeros(self.m)
         R = rotations(s.e)
         for j in self.joints:
-            if j.type in ("prismatic", "cylindrical", "helical", "planar"):
+            if j.type in ("prismatic", "cylindrical", "helical", "planar", "translation"):
                 to_middle = (s.x[j.parent] + R[j.parent] @ j.p - s.x[j.child] - R[j.child] @ j.c) / 2
                 body, sign = (j.child, 1.0) if j.child else (j.parent, -1.0)
                 on = sign * J[:, 6 * (body - 1):6 * body]                  # forces, and moments of what is no force
-                kind = {kind: [r for r in j.rows if self._rows[r][0] == kind] for kind in ("offset", "dot")}
-                A[np.ix_(kind["dot"], kind["offset"])] -= on[kind["dot"], 3:] @ np.cross(to_middle, on[kind["offset"], :3]).T
+                moments = [r for r in j.rows if self._rows[r][0] == "dot"]
+                forces = [r for r in j.rows if self._rows[r][0] == "offset" or self._rows[r][0] == "motion" and self._rows[r][3]]
+                A[np.ix_(moments, forces)] -= on[moments, 3:] @ np.cross(to_middle, on[forces, :3]).T
             if j.type != "helical" or not j.dofs:
                 continue
             row, scale = next(r for r in j.rows if self._rows[r][0] == "helical"), math.hypot(1, j.pitch)
