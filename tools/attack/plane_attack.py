@@ -130,10 +130,13 @@ class PlaneAttack:
 
     def how_errors_grow(self) -> dict[str, float]:
         """How many times a small change of the start is found again later, at most over three changes; the joints close it again."""
-        if self.growth is not None:
-            return self.growth
-        self.growth = {}
-        here = self.call("moved start", begun_at(self.d, self.base.table, 0), "--tol", "1e-11")
+        if self.growth is None:
+            self.growth = self.growth_at("1e-11") or self.growth_at("1e-8")  # next to a singular position the first may be refused
+        return self.growth
+
+    def growth_at(self, tol: str) -> dict[str, float]:
+        found: dict[str, float] = {}
+        here = self.call("moved start", begun_at(self.d, self.base.table, 0), "--tol", tol)
         rng = np.random.default_rng(self.attack.seed)
         for k in range(3):
             moved = begun_at(self.d, self.base.table, 0)
@@ -142,12 +145,12 @@ class PlaneAttack:
                     b["angle"] += MOVED * float(rng.standard_normal())
                 else:
                     b["spin"] += MOVED * self.size["velocity"] * float(rng.standard_normal())
-            other = self.call("moved start", moved, "--tol", "1e-11")
+            other = self.call("moved start", moved, "--tol", tol)
             if here.code or other.code or not here.table or not other.table:
                 continue
             began = self.worst(here.table, other.table, rows=[(0, 0)])
             change = max(began.get("position", 0.0), began.get("velocity", 0.0))
             if change > 0:
                 for kind, off in self.worst(here.table, other.table, highest="snap").items():
-                    self.growth[kind] = max(self.growth.get(kind, 0.0), off / change)
-        return self.growth
+                    found[kind] = max(found.get(kind, 0.0), off / change)
+        return found
