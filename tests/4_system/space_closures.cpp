@@ -373,3 +373,17 @@ TEST_CASE("Hooke joint: the ratio of the shafts and its rate") {
     CHECK((k * Eigen::Vector2d(0, rate) - state.right()).lpNorm<Eigen::Infinity>() < 1e-13);
   }
 }
+
+TEST_CASE("a loop's screw advances in mechanisms of every size") {
+  // oracle: a turn by one radian about the axis comes with the pitch along it, and with nothing of what the joint resists
+  for (const double length : {1e3, 1.0, 1e-5, 1e-9}) {
+    CAPTURE(length);
+    const tree::Step screw{.motion = tree::Motion::screw, .turn = 1, .advance = 2e-4 * length};
+    LoopJoint joint({&screw, 1}, length);
+    joint.follow({});
+    CHECK(joint.rows() == 5);
+    CHECK(!joint.metres(1));
+    CHECK(joint.metres(2));
+    for (const Twist& resisted : joint.resisted()) CHECK(std::abs(dot(resisted, {{0, 0, 1}, {0, 0, screw.advance}})) <= 1e-15 * length);
+  }
+}

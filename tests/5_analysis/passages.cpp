@@ -169,6 +169,38 @@ TEST_CASE("a parallelogram spins on as it was, and a row exactly at the singular
   }
 }
 
+TEST_CASE("three cranks on one beam pass the position where they lie flat in every formulation, by every method, and rows close to it are right") {
+  // oracle: cranks of one length turn as one body, whose inertia does not change: J a = g · dr/dphi, with the masses of tests/data/three-cranks.toml
+  const PlaneMechanism mechanism = plane_of(read("tests/data/three-cranks.toml"));
+  struct Part {
+    double mass, x, y, inertia;
+  };
+  const double beam = 1.0821186423624145, crank = 0.45494623245998644;
+  double J = beam * crank * crank, x = beam * crank, y = 0;
+  for (const Part& part : {Part{1.1150391316684771, 0.0067571224089698345, 0.23989642168328368, 0.012180931522620632},
+                           Part{0.5373375067104892, 0.22747311622999322, 0, 0.009268000648557628},
+                           Part{2.873805490737027, 0.15274825104494744, 0.14024679829720865, 0.03916522537890673}})
+    J += part.inertia + part.mass * (part.x * part.x + part.y * part.y), x += part.mass * part.x, y += part.mass * part.y;
+  const double gx = 0.6013532261764221, gy = -1.3679995100847164;
+  const auto pull = [&](double phi) { return (gx * x + gy * y) * std::cos(phi) + (gy * x - gx * y) * std::sin(phi); };  // the work of the weight
+  for (const Formulation formulation : {Formulation::lagrange, Formulation::nullspace, Formulation::kkt, Formulation::kane, Formulation::crba, Formulation::aba})
+    for (const Method method : {Method::taylor, Method::dop853, Method::radau})
+      for (const double to : {0.6, 0.7}) {  // half a millisecond before it, and behind it
+        CAPTURE(word(formulation));
+        CAPTURE(word(method));
+        const DynamicsRun run = dynamics(mechanism, {.to = to, .steps = 3, .method = method, .formulation = formulation});
+        REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
+        for (std::size_t row = 0; row < run.results.rows(); ++row) {
+          const double phi = *run.results.at(row, "crank0.phi"), v = *run.results.at(row, "crank0.vphi");
+          const double a = pull(phi + std::numbers::pi / 2) / J;
+          CHECK(std::abs(v * v - 3.593085004255936 * 3.593085004255936 - 2 * (pull(phi) - pull(2.134650892987455)) / J) < 1e-6);
+          CHECK(std::abs(*run.results.at(row, "crank0.aphi") - a) < 1e-6);
+          CHECK(std::abs(*run.results.at(row, "crank0.sphi") - (-a * v * v - pull(phi) / J * a)) < 1e-3);
+        }
+        CHECK(passages(run).size() <= 1);
+      }
+}
+
 TEST_CASE("reactions that grow without bound towards a singular position do so in rows close to it, too") {
   // oracle: a rhombus of 1 m links, thrown, with a load across it where it lies flat: the same rows at a tolerance of 1e-12, and forces that grow as the inverse
   // of the time to the position

@@ -1,8 +1,13 @@
 // Redundant equations and masses of very different size, through every formulation and through `auto`.
+#include <fstream>
+#include <iterator>
+
 #include "5_analysis/analysis_test.hpp"
 #include "jounce/analysis/compare/compare.hpp"
 #include "jounce/analysis/dynamics.hpp"
+#include "jounce/io/read_model.hpp"
 #include "jounce/plane/equations/formulation_choice.hpp"
+#include "places.hpp"
 
 using namespace jounce;
 using namespace jounce::test;
@@ -59,6 +64,26 @@ TEST_CASE("joints that say again what the tree says already change no motion, in
     REQUIRE(result.comparison);
     CHECK(result.comparison->agree());
     CHECK(!result.comparison->not_unique.empty());
+  }
+}
+
+TEST_CASE("a body that two pins hold on the ground shares its load between them by the shortest reactions, in every formulation") {
+  // oracle: along the line of the pins each carries half of the weight's part (the shortest), across it by the lever
+  std::ifstream in(places::source() + "/tests/data/pinned-twice.toml");
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const Model m = parse_model(text, "model.toml").model;
+  for (const Formulation formulation : kFormulations) {
+    CAPTURE(word(formulation));
+    DynamicsOptions options;
+    options.to = 0.4, options.steps = 3, options.formulation = formulation;
+    const DynamicsRun run = dynamics(built(m), options);
+    REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
+    CHECK(run.not_unique == std::vector<std::string>{"j1", "j2"});
+    const double mass = 0.817509041376755, line_x = 0.2479765606987775 + 0.47362569427563406, line_y = 0.11815516450107033 - 0.14743085580596293;
+    const double half = 0.5 * mass * (0.7778876642538091 * line_x + 1.7691736332668748 * line_y) / std::hypot(line_x, line_y);
+    for (std::size_t row = 0; row < run.results.rows(); ++row)
+      for (const std::string pin : {"j1", "j2"})
+        CHECK(std::abs((*run.results.at(row, pin + ".fx") * line_x + *run.results.at(row, pin + ".fy") * line_y) / std::hypot(line_x, line_y) - half) < 1e-9);
   }
 }
 

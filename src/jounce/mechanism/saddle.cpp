@@ -60,6 +60,7 @@ class Independent : public SaddleSolver {
     kept_ = pattern_.rows;
     for (const int r : dependent(jacobian)) dropped_.push_back(r), number_[z(r)] = -1;
     std::ranges::sort(dropped_);
+    if (const int count = static_cast<int>(dropped_.size()); surplus_ == 0 || count < surplus_) surplus_ = count;
     kept_ = 0;
     for (int& n : number_)
       if (n >= 0) n = kept_++;
@@ -75,7 +76,7 @@ class Independent : public SaddleSolver {
     std::vector<double> values;
     for (std::size_t e = 0; e < transposed.source.size(); ++e)
       values.push_back(jacobian[z(transposed.source[e])] / (heavy ? std::sqrt(mass_[z(transposed.pattern.row[e])]) : 1.0));
-    return dependent_columns(transposed.pattern, values);
+    return dependent_columns(transposed.pattern, values, surplus_);
   }
 
   [[nodiscard]] int coordinates() const { return pattern_.columns; }
@@ -85,7 +86,7 @@ class Independent : public SaddleSolver {
   const SparsePattern& pattern_;
   std::span<const double> mass_;
   std::vector<int> number_, dropped_;
-  int kept_ = 0;
+  int kept_ = 0, surplus_ = 0;  // surplus: fewest that were ever left out
   bool begun_ = false;
 };
 

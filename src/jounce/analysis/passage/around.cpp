@@ -14,8 +14,9 @@ constexpr std::array<double, Around::kTimes> kPlaces{-0.6, -0.42, -0.3, -0.2, 0.
 /// The values at these are foretold from the others.
 constexpr std::array<std::size_t, 2> kForetold{2, 5};
 constexpr int kMostPower = 2;
-/// A higher power has to tell them so much better.
-constexpr double kBetter = 0.1;
+/// A higher power has to tell them so much better, and what the lower one leaves must be more than rounding, of the largest of them: divided by a
+/// power of the time to the position, rounding itself would grow.
+constexpr double kBetter = 0.1, kMoreThanRounding = 1e-11;
 /// At the position itself, what grows without bound is that of this place.
 constexpr double kNearest = 1e-9;
 
@@ -73,13 +74,14 @@ double Around::value(std::span<const double> values) const {
   double best = 0, least = 0;
   Weights scaled{};
   std::ranges::copy(values, scaled.begin());
+  const double rounding = kMoreThanRounding * std::abs(*std::ranges::max_element(values, {}, [](double x) { return std::abs(x); }));
   for (int power = 0; power <= kMostPower; ++power) {
     double off = 0;
     for (std::size_t k = 0; k < kForetold.size(); ++k) {
       const std::size_t i = kForetold[k];
       off = std::max(off, std::abs(sum_of(foretelling_[k], scaled) - scaled[i]) / std::pow(std::abs(places_[i]), power));
     }
-    if (power == 0 || off < kBetter * least) {
+    if (power == 0 || (least > rounding && off < kBetter * least)) {
       best = power == 0 ? sum_of(at_place_, scaled) : sum_of(at_nearest_, scaled) / std::pow(nearest_, power);
       least = off;
     }

@@ -198,13 +198,15 @@ void SchurComplement::factor(const PairRecord* jacobian, bool inverse) {
   smallest_pivot_ = 1;
   dropped_.clear();
   has_inverse_ = false;
-  if (redundant_) return factor_pivoted(jacobian);
+  if (redundant_) return factor_pivoted(jacobian, kPivotedTolerance);
   factor_in_order(jacobian);
-  if (!begun_ && !dropped_.empty() && 2 * static_cast<int>(rows_.size()) <= kDense) {
-    redundant_ = begun_ = true;
-    return factor(jacobian, inverse);
+  if (!begun_) {
+    begun_ = true;
+    const bool small = 2 * static_cast<int>(rows_.size()) <= kDense, doubtful = small && dropped_.empty() && smallest_pivot_ < kDoubtful;
+    if (doubtful) factor_pivoted(jacobian, kSquareOfRounding);
+    redundant_ = small && !dropped_.empty();
+    if (redundant_ || doubtful) return factor(jacobian, inverse);
   }
-  begun_ = true;
   if (inverse && !inverse_.empty()) form_inverse();
 }
 
@@ -251,7 +253,7 @@ void SchurComplement::factor_in_order(const PairRecord* jacobian) {
 // ---- redundant equations ---------------------------------------------------------------------------------------------
 
 // Cholesky factors with the largest pivot first, each measured by its own diagonal.
-void SchurComplement::factor_pivoted(const PairRecord* jacobian) {
+void SchurComplement::factor_pivoted(const PairRecord* jacobian, double tolerance) {
   const auto n = 2 * rows_.size();
   dense_.assign(n * n, 0.0);
   diagonal_.assign(n, 0.0);
@@ -279,7 +281,7 @@ void SchurComplement::factor_pivoted(const PairRecord* jacobian) {
     for (std::size_t i = k + 1; i < pivots_.size(); ++i)
       if (ratio(i) > ratio(best)) best = i;
     std::swap(pivots_[k], pivots_[best]);
-    if (!(ratio(k) > kPivotedTolerance)) break;
+    if (!(ratio(k) > tolerance)) break;
     smallest_pivot_ = std::min(smallest_pivot_, ratio(k));
     const double root = std::sqrt(at(k, k));
     at(k, k) = root;

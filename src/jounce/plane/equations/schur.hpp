@@ -35,6 +35,9 @@ class SchurComplement {
   static constexpr int kSmall = 44;
   /// A pivot below this fraction of its diagonal counts as zero: in the fixed order, and with the largest first.
   static constexpr double kRankTolerance = 1e-12, kPivotedTolerance = 1e-10;
+  /// With a pivot below this the fixed order does not tell at the start whether equations are redundant: what rounding leaves of one that is may
+  /// have grown on the way. The largest pivots first tell: that of a redundant one is then rounding, and one next to a dead position is more.
+  static constexpr double kDoubtful = 1e-6, kSquareOfRounding = 1e-14;
   /// Redundant systems up to this size choose their pivots anew each time.
   static constexpr int kDense = 400;
 
@@ -71,7 +74,7 @@ class SchurComplement {
   void list_blocks();
   [[nodiscard]] Lanes product_sum(const Block& block, const Contribution*& from, const PairRecord* jacobian) const;
   void factor_in_order(const PairRecord* jacobian);
-  void factor_pivoted(const PairRecord* jacobian);
+  void factor_pivoted(const PairRecord* jacobian, double tolerance);
   void solve_pivoted(const double* r, double* x);
   void weigh(const PairRecord* jacobian);
   [[nodiscard]] bool invert_pivot(const SchurRow& row, const Lanes& block, double diagonal_0, double diagonal_1, Lanes& inverse);

@@ -372,6 +372,7 @@ class JointSolver final : public SaddleSolver {
       else c.number = independent_++;
     }
     std::ranges::sort(dropped_);
+    if (const int count = static_cast<int>(dropped_.size()); surplus_ == 0 || count < surplus_) surplus_ = count;
     find_neighbours();
   }
 
@@ -402,7 +403,7 @@ class JointSolver final : public SaddleSolver {
       for (const auto& [dof, value] : column) pattern.row.push_back(dof), values.push_back(nothing ? 0.0 : value);
       pattern.start.push_back(pattern.entries());
     }
-    return dependent_columns(pattern, values);
+    return dependent_columns(pattern, values, surplus_);
   }
 
   // Numbers the independent ones so that their matrix stays sparse.
@@ -532,7 +533,7 @@ class JointSolver final : public SaddleSolver {
   std::vector<int> chosen_;  // closures that are independent
   ClosureFactors factors_;
   std::array<double, 2> lightest_{1, 1};  // mass and inertia, of those that are not zero
-  int independent_ = 0;
+  int independent_ = 0, surplus_ = 0;  // surplus: the fewest that were ever left out
   bool begun_ = false;
   std::vector<int> dropped_;
   std::vector<double> y_, spread_, multiplier_;

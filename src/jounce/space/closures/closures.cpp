@@ -1,6 +1,7 @@
 #include "jounce/space/closures/closures.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/space/closures/frame_motion.hpp"
+#include "jounce/space/size.hpp"
 #include "jounce/tree/dof_quantity.hpp"
 
 #include <algorithm>
@@ -14,10 +15,11 @@ int coordinate(const tree::Tree& tree, int dof) { return tree.link(tree.moved_by
 }  // namespace
 
 LoopClosures::LoopClosures(const SpaceMechanism& mechanism) : mechanism_(&mechanism) {
+  const double length = mechanism.loops.empty() ? 1 : length_scale(mechanism);
   for (std::size_t l = 0; l < mechanism.loops.size(); ++l) {
     const SpaceLoop& loop = mechanism.loops[l];
     const SpaceBody &i = mechanism.bodies[z(loop.i)], &j = mechanism.bodies[z(loop.j)];
-    loops_.push_back({LoopJoint(loop.steps), i.link, j.link, i.frame * loop.frame_i, j.frame * loop.frame_j, size()});
+    loops_.push_back({LoopJoint(loop.steps, length), i.link, j.link, i.frame * loop.frame_i, j.frame * loop.frame_j, size()});
     const LoopJoint& joint = loops_.back().joint;
     for (int r = 0; r < joint.rows(); ++r) rows_.push_back({static_cast<int>(l), joint.metres(r)});
   }

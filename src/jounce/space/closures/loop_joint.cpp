@@ -85,8 +85,8 @@ tree::Attached attach_alone(tree::Tree& tree, std::span<const tree::Step> steps)
 
 }  // namespace
 
-LoopJoint::LoopJoint(std::span<const tree::Step> steps)
-    : links_(attach_alone(tree_, steps)), work_(tree_), motion_(z(tree_.size())) {
+LoopJoint::LoopJoint(std::span<const tree::Step> steps, double length)
+    : length_(length), links_(attach_alone(tree_, steps)), work_(tree_), motion_(z(tree_.size())) {
   s_ = before_ = best_ = neutral(tree_);
   const std::size_t dofs = z(tree_.dofs());
   way_.resize(dofs), rate_.resize(dofs), still_.resize(dofs);
@@ -232,6 +232,12 @@ Twist LoopJoint::bias(const Twist& velocity) {
   return {last.turn, motion_[z(links_.last)].acceleration + cross(last.turn, arm) + cross(last.spin, cross(last.spin, arm))};
 }
 
+// Of size 1 in radians and lengths of the mechanism: in metres the pitch of a small screw would be nothing beside its turn.
+Twist LoopJoint::as_unit(const Twist& allowed) const {
+  const Twist scaled{allowed.turn, allowed.shift * (1 / length_)};
+  return scaled * (1 / size(scaled));
+}
+
 // At a place that is not special, so that the number of rows is that of the joint and not of one of its positions.
 void LoopJoint::find_ranks() {
   for (std::size_t k = 0; k < way_.size(); ++k) way_[k] = 0.4 + 0.31 * sincos(1.0 + 2.3 * static_cast<double>(k)).sin;
@@ -241,7 +247,7 @@ void LoopJoint::find_ranks() {
   place();
   const auto rank = [&](auto part, int most) {
     std::vector<Twist> parts;
-    for (const Twist& a : allowed_) parts.push_back(part(a * (1 / size(a))));
+    for (const Twist& a : allowed_) parts.push_back(part(as_unit(a)));
     Directions basis;
     basis.grow(parts, most, kDependent);
     return basis.count;
@@ -267,8 +273,9 @@ void LoopJoint::find_resisted() {
   };
   for (std::size_t k = 0; k < allowed_.size(); ++k) {
     unit_allowed_[k] = allowed_[k] * (1 / size(allowed_[k]));
-    turn_parts_[k] = {unit_allowed_[k].turn, {}};
-    shift_parts_[k] = {{}, unit_allowed_[k].shift};
+    const Twist unit = as_unit(allowed_[k]);
+    turn_parts_[k] = {unit.turn, {}};
+    shift_parts_[k] = {{}, unit.shift};
   }
   if (turns_ > 0) {
     own.grow(turn_parts_, 3 - turns_, kDependent);

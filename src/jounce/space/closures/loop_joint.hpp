@@ -26,7 +26,8 @@ inline double dot(const Twist& a, const Twist& b) { return dot(a.turn, b.turn) +
 
 class LoopJoint {
  public:
-  explicit LoopJoint(std::span<const tree::Step> steps);
+  /// `length`: of the mechanism. What is short against it counts as nothing.
+  LoopJoint(std::span<const tree::Step> steps, double length);
 
   /// How many directions it resists: six less the freedoms that its steps really have together.
   [[nodiscard]] int rows() const { return turns_ + shifts_ + mixed_; }
@@ -63,7 +64,9 @@ class LoopJoint {
   void start_at(int start);
   void find_resisted();
   void find_ranks();
+  [[nodiscard]] Twist as_unit(const Twist& allowed) const;
 
+  double length_;
   tree::Tree tree_;
   tree::Attached links_;
   tree::Workspace<double> work_;
