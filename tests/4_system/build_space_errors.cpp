@@ -391,3 +391,13 @@ TEST_CASE("motions of a ball: two of them, none, half of one, or a place") {
   CHECK(remark([&](Model& m) { joint(m, "k").set("motion", Table{}.set("rpy", List{0.0, 0.0, "0.3 + t"})).set("q", List{1.0, 0.0, 0.0, 0.0}); }) ==
         "warning: joint 'k': q: the motion begins elsewhere than where 'q' says: the motion is used\n");
 }
+
+TEST_CASE("friction of dofs: less than nothing, or exact where nothing can stick") {
+  CHECK(refusal([](Model& m) { joint(m, "j").set("dofs", dofs(Table{}.set("friction", Text(-1.0)))); }) == "error: joint 'j': dof 1: friction: must not be negative, found -1\n");
+  CHECK(refusal([](Model& m) { joint(m, "j").set("dofs", dofs(Table{}.set("friction", Text(1.0)).set("friction_speed", Text(-1.0)))); }) ==
+        "error: joint 'j': dof 1: friction_speed: must not be negative, found -1\n");
+  CHECK(refusal([](Model& m) { joint(m, "k").set("dofs", std::vector<Table>{{}, {}, Table{}.set("friction", Text(1.0)).set("friction_speed", Text(0.0))}); }) ==
+        "error: joint 'k': dof 3: friction_speed: is 0, and the dofs of a 'spherical' joint are no coordinates that could stick\n"
+        "  hint: leave it out, or give a small speed\n");
+  CHECK(remark([](Model& m) { joint(m, "k").set("dofs", std::vector<Table>{{}, {}, Table{}.set("friction", Text(1.0))}); }).empty());
+}

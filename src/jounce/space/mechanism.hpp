@@ -10,6 +10,7 @@
 #include "jounce/base/result.hpp"
 #include "jounce/expr/table_file.hpp"
 #include "jounce/expr/time_function.hpp"
+#include "jounce/laws/signal.hpp"
 #include "jounce/mechanism/run_plan.hpp"
 #include "jounce/mechanism/shape.hpp"
 #include "jounce/model/model.hpp"
@@ -41,6 +42,7 @@ struct SpaceBody {
 /// and the three stiffnesses of a rotation act on the rotation vector from rest (docs/theory/hybrid-dynamics.md).
 struct SpaceDof {
   double stiffness = 0, damping = 0, rest = 0;
+  laws::Signal friction;               ///< dry friction against the rate
   std::optional<TimeFunction> torque;  ///< applied, when passive
   std::optional<TimeFunction> motion;  ///< the coordinate itself: the dof is active
   bool posed = false;                  ///< active by the motion of its whole joint (SpacePose)

@@ -4,6 +4,7 @@
 // the binder, and one function, `act`: what it does at an instant, on numbers of any kind. For `act` a stage is set:
 //
 //   stage.t                          the time, a number; clock_at<Scalar>(stage.t) is what a law of time takes
+//   stage.direction                  of dry friction with the exact sign: −1, 0 or 1, or laws::kSignOfRate
 //   stage.place(point or body)       a Place: where it is, how fast, and the axes of its body
 //   stage.push(place, load)          puts a force at that place, and a moment, on its body
 //   stage.pull(i, j, d, l, f)        draws two places together with a tension f along d = p_j − p_i, of length l
@@ -11,7 +12,7 @@
 //   stage.show({...})                the numbers of its `columns` (base/column_endings.hpp)
 //
 // What a force may offer beside: `given` (a load that is a function of time), `settle` (what follows from its data), `refuse`,
-// `is_conservative`, `is_internal` (acts between moving bodies, with nothing outside), `has_dry_friction` and `sketch`. Without
+// `is_conservative`, `is_internal` (acts between moving bodies, with nothing outside), `dry_friction` and `needs_a_line` (of a strut from i to j), and `sketch`. Without
 // them it takes energy and momentum in and out, and is drawn where its body is.
 #pragma once
 

@@ -55,11 +55,11 @@ bool is_internal(const AnyForce& force) {
       force);
 }
 
-bool has_dry_friction(const AnyForce& force) {
+std::optional<Strut> strut_of(const AnyForce& force) {
   return std::visit(
-      [](const auto& f) {
-        if constexpr (requires { f.has_dry_friction(); }) return f.has_dry_friction();
-        else return false;
+      [](const auto& f) -> std::optional<Strut> {
+        if constexpr (requires { f.needs_a_line(); }) return Strut{f.i, f.j, f.dry_friction(), f.needs_a_line()};
+        else return std::nullopt;
       },
       force);
 }

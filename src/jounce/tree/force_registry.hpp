@@ -45,8 +45,14 @@ struct ForceType {
 [[nodiscard]] bool is_conservative(const AnyForce& force);
 /// Acts between moving bodies only, and keeps their momentum.
 [[nodiscard]] bool is_internal(const AnyForce& force);
-/// Its direction is the exact sign of a rate.
-[[nodiscard]] bool has_dry_friction(const AnyForce& force);
+/// What acts along the line between two points.
+struct Strut {
+  BodyPoint i, j;
+  double friction = 0;        ///< dry, with the exact sign of the rate
+  bool needs_a_line = false;  ///< there is no force where the two points are one
+};
+/// Nothing of a force of another kind.
+[[nodiscard]] std::optional<Strut> strut_of(const AnyForce& force);
 /// The bodies in the order of its fields; 0 is the ground.
 [[nodiscard]] std::vector<int> bodies(const AnyForce& force);
 /// The body whose axes its components may be in: the last of its bodies.

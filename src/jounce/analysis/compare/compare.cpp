@@ -208,7 +208,7 @@ class Compare {
 
   const PlaneMechanism& mechanism_;
   PlanarState state_;
-  DryFriction friction_;
+  PlaneDryFriction friction_;
   SpanningTree tree_;
   Comparison result_;
   std::optional<Fault> fault_;

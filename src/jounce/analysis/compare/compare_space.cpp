@@ -9,12 +9,15 @@
 #include "jounce/space/maximal/maximal.hpp"
 #include "jounce/space/build/checks.hpp"
 #include "jounce/space/equations/shared_reactions.hpp"
+#include "jounce/space/motion/dry_friction.hpp"
 #include "jounce/space/size.hpp"
 #include "jounce/tree/dof_quantity.hpp"
 
 namespace jounce {
 namespace {
 
+/// Of dry friction: rates below it are not told from zero.
+constexpr double kDofAtRest = 1e-9;
 /// Loops that contradict each other by more than this, against the accelerations, hold the mechanism.
 constexpr double kContradiction = 1e-6;
 
@@ -33,7 +36,7 @@ double reach(const tree::Link& link, int k, double length) {
 class CompareSpace {
  public:
   CompareSpace(const SpaceMechanism& mechanism, State state)
-      : mechanism_(mechanism), state_(std::move(state)), length_(length_scale(mechanism)), reach_(mechanism.dofs.size()) {
+      : mechanism_(mechanism), state_(std::move(state)), length_(length_scale(mechanism)), reach_(mechanism.dofs.size()), friction_(mechanism, Formulation::automatic, kDofAtRest) {
     for (const tree::Link& link : mechanism.tree.links())
       for (int k = 0; k < tree::dofs(link.motion); ++k) reach_[z(link.v + k)] = reach(link, k, length_);
   }
@@ -41,6 +44,10 @@ class CompareSpace {
   ComparisonResult run(const Stop& stop) {
     ComparisonResult out;
     out.outcome = {Outcome::Kind::done, state_.t, "", {}};
+    if (friction_.any() && friction_.start(state_.t, state_.q, state_.v) != DryFriction::Status::decided) {
+      out.outcome = {Outcome::Kind::undecided, state_.t, "dry friction: no combination of sticking and sliding agrees with the forces", {}};
+      return out;
+    }
     name_columns();
     result_.t = state_.t;
     for (const Formulation formulation : kFormulations) {
@@ -99,12 +106,13 @@ class CompareSpace {
     out.formulation = formulation;
     out.reason = inapplicable(mechanism_, formulation);
     if (!out.applies()) return out;
-    SpaceEquations at(mechanism_, formulation);
+    SpaceEquations at(friction_.mechanism(), formulation);
+    at.direct(friction_.directions());
     std::vector<double> a = state_.a;
     if (const auto fault = at.solve(state_.t, state_.q, state_.v, a)) return out.reason = fault->text(), out;
     take(at, a, out);
     contradiction_ = contradiction_ || at.inconsistency() > kContradiction * (1 + largest(a));
-    if (const OpenReactions* open = at.open_reactions()) result_.not_unique = open->names(mechanism_);
+    if (const OpenReactions* open = at.open_reactions()) result_.not_unique = open->names(at.mechanism());
     if (formulation == Formulation::kkt) {
       const MaximalCoordinates& bodies = *at.maximal();
       result_.condition = std::max({result_.condition, saddle_condition(bodies.pattern(), bodies.jacobian(), bodies.mass()),
@@ -192,6 +200,7 @@ class CompareSpace {
   State state_;
   double length_;
   std::vector<double> reach_;  // of each dof
+  SpaceDryFriction friction_;
   Comparison result_{.condition = 1};
   std::vector<double> acceleration_weights_, reaction_weights_;
   double acceleration_floor_ = 0, force_floor_ = 0;

@@ -35,7 +35,7 @@ bool keeps_momentum(const SpaceMechanism& mechanism) {
     if (joint.parent != 0) return true;
     const auto own = std::span(mechanism.dofs).subspan(z(joint.links.v), z(joint.links.dofs));
     return joint.type->type == "free" && std::ranges::all_of(own, [](const SpaceDof& dof) {
-             return dof.stiffness == 0 && dof.damping == 0 && !dof.torque && !dof.active();
+             return dof.stiffness == 0 && dof.damping == 0 && dof.friction.empty() && !dof.torque && !dof.active();
            });
   };
   const auto inner = [](const SpaceForce& f) { return tree::is_internal(f.law); };

@@ -25,9 +25,6 @@ constexpr double kChangedVelocity = 1e-9;
 constexpr double kContradiction = 1e-8;
 /// A spring shorter than this part of the mechanism's size is about to vanish.
 constexpr double kCollapsed = 1e-4;
-/// So many changes of dry friction within that part of a run are no motion that could be followed.
-constexpr std::size_t kChattering = 1000;
-constexpr double kChatteringTime = 1e-7;
 /// A Radau step costs about as much as so many Taylor steps.
 constexpr double kRadauCost = 8;
 /// The blame for a singular position is looked for in models of up to so many coordinates.
@@ -115,7 +112,7 @@ std::optional<Ending> PlaneForwardMotion::start(const Start& start, Problems& pr
   if (!dropped_.empty()) not_unique_ = jounce::not_unique(system_, indeterminacy(system_, t, q_));
   friction_.emplace(system_, options_.formulation, options_.tolerance);
   if (!friction_->any()) return std::nullopt;
-  if (auto ending = settled(friction_->start(t, q_, v_), t)) return ending;
+  if (auto ending = friction_->ending(friction_->start(t, q_, v_), t)) return ending;
   return take_over(t);
 }
 
@@ -324,15 +321,6 @@ std::optional<Ending> PlaneForwardMotion::cross(double before, double t, std::sp
   return std::nullopt;
 }
 
-std::optional<Ending> PlaneForwardMotion::settled(DryFriction::Status status, double t) const {
-  if (status == DryFriction::Status::fault) return no_value(friction_->fault(), t);
-  if (status == DryFriction::Status::decided) return std::nullopt;
-  return Ending{.kind = Outcome::Kind::undecided,
-                .sentence = "dry friction: no combination of sticking and sliding agrees with the forces at " + seconds(t),
-                .elements = {},
-                .hint = "a friction_speed > 0 makes friction smooth"};
-}
-
 // The equations that friction leaves, at q, v.
 std::optional<Ending> PlaneForwardMotion::take_over(double t) {
   sampler_.emplace(in_force(), kOrder, options_.formulation);
@@ -354,16 +342,10 @@ std::optional<Ending> PlaneForwardMotion::change(double t, std::span<double> y, 
   sampler_.reset();  // they work on equations that may be about to go
   rates_.reset();
   position_.reset();
-  if (auto ending = settled(friction_->change(t, q_, v_, events), t)) return ending;
+  if (auto ending = friction_->ending(friction_->change(t, q_, v_, events), t)) return ending;
   if (auto ending = take_over(t)) return ending;
   std::ranges::copy(v_, std::ranges::copy(q_, y.begin()).out);
-  changes_.push_back(t);
-  if (const std::size_t n = changes_.size(); n > kChattering && t - changes_[n - 1 - kChattering] <= kChatteringTime * length_)
-    return Ending{.kind = Outcome::Kind::step_too_small,
-                  .sentence = "dry friction changes without end at " + seconds(t) + ": it sticks and slides in turns",
-                  .elements = {},
-                  .hint = "a friction_speed > 0 makes friction smooth"};
-  return std::nullopt;
+  return friction_->chattering(t, length_);
 }
 
 Event PlaneForwardMotion::passage(double t, std::span<const double> y) {

@@ -73,7 +73,6 @@ class PlaneForwardMotion final : public ForwardMotion {
   [[nodiscard]] bool loses_nothing(double t) const;
 
   // dry friction
-  [[nodiscard]] std::optional<Ending> settled(DryFriction::Status status, double t) const;
   [[nodiscard]] std::optional<Ending> take_over(double t);
 
   // rows
@@ -95,8 +94,7 @@ class PlaneForwardMotion final : public ForwardMotion {
   std::string formulation_;
   std::vector<std::string> not_unique_;
 
-  std::optional<DryFriction> friction_;       // before what works on its equations
-  std::vector<double> changes_;               // of dry friction: times
+  std::optional<PlaneDryFriction> friction_;       // before what works on its equations
   std::optional<EquationsOfMotion> sampler_;  // for rows
   std::optional<EquationsOfMotion> rates_;    // for `rate` and `project`
   std::optional<Evaluation> position_;        // for `gradients`

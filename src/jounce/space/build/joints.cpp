@@ -225,6 +225,7 @@ SpaceDof SpaceJoints::dof(const Table& table, const Joint& joint, const std::str
   out.stiffness = dof_number(table, "stiffness", who);
   out.damping = dof_number(table, "damping", who);
   out.rest = dof_number(table, "rest", who);
+  dof_friction(table, joint, who, out);
   out.torque = dof_function(table, "torque", Form::function, who);
   const Table::Entry *motion = table.find("motion"), *torque = table.find("torque");
   if (motion == nullptr) return out;
@@ -242,6 +243,17 @@ SpaceDof SpaceJoints::dof(const Table& table, const Joint& joint, const std::str
   return out;
 }
 
+// The exact sign of a rate belongs to something that can be held where it is.
+void SpaceJoints::dof_friction(const Table& table, const Joint& joint, const std::string& who, SpaceDof& out) {
+  const double amplitude = dof_number(table, "friction", who);
+  const Table::Entry* speed_entry = table.find("friction_speed");
+  const double speed = speed_entry == nullptr ? laws::kFrictionSpeed : dof_number(table, "friction_speed", who);
+  if (speed == 0 && joint.is_rotation() && speed_entry != nullptr)
+    return complain(speed_entry->where, who + ": friction_speed: is 0, and the dofs of a '" + std::string(joint.type->type) + "' joint are no coordinates that could stick",
+                    "leave it out, or give a small speed");
+  if (amplitude > 0 && speed >= 0) out.friction.add_friction(amplitude, speed, {"x", "v", "t"});
+}
+
 double SpaceJoints::dof_number(const Table& table, std::string_view key, const std::string& who) {
   const Text* text = written<Text>(table, key, Form::number, who);
   if (text == nullptr) return 0;
@@ -250,6 +262,7 @@ double SpaceJoints::dof_number(const Table& table, std::string_view key, const s
   if (out < 0 && key == "stiffness")
     problems_.push_back(warning(text->where, place + ": it is negative (" + shown(out) +
                                 "): the spring pushes away from its rest position"));
+  if (out < 0 && key.starts_with("friction")) complain(text->where, place + ": must not be negative, found " + shown(out));
   if (out < 0 && key == "damping")
     problems_.push_back(warning(text->where, place + ": it is negative (" + shown(out) +
                                 "): the damper feeds energy into the motion"));

@@ -49,6 +49,7 @@ class SpaceJoints : protected SpaceResolve {
   bool pose_turn(const Table& table, const std::string& who, SpacePose& out);
   bool pose_functions(const Table& table, std::string_view key, const std::string& who, std::vector<TimeFunction>& out);
   SpaceDof dof(const Table& table, const Joint& joint, const std::string& who);
+  void dof_friction(const Table& table, const Joint& joint, const std::string& who, SpaceDof& out);
   double dof_number(const Table& table, std::string_view key, const std::string& who);
   std::optional<TimeFunction> dof_function(const Table& table, std::string_view key, Form form, const std::string& who);
   void start_of_motion(const At& at, const Table& table, Joint& joint, std::size_t k);

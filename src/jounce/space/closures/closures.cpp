@@ -113,8 +113,8 @@ void LoopClosures::evaluate_couplings(std::span<const double> q) {
     const std::size_t row = z(first_coupling_) + c;
     residual_[row] = q[z(coordinate(tree, coupling.j))] - coupling.ratio * q[z(coordinate(tree, coupling.i))] - coupling.offset;
     double* out = jacobian_.data() + row * z(tree.dofs());
-    out[coupling.j] = 1;
     out[coupling.i] = -coupling.ratio;
+    out[coupling.j] = 1;  // last: a dof that is held where it is follows itself, by a ratio of 0
   }
 }
 

@@ -178,6 +178,7 @@ std::optional<Fault> SpaceDerivatives::of_rates(const SpaceEquations& at, const 
   w.hold_reactions(at);
   w.factor(at, state.q);
   w.loads.sides = at.loads().sides;
+  w.loads.directions = at.loads().directions;
   std::ranges::copy(state.a, w.a.begin());
   std::vector<Seeded> rates(w.q.size());
   for (std::size_t first = 0; first < all; first += kAtOnce) {

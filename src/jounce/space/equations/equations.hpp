@@ -119,6 +119,8 @@ class SpaceEquations {
   [[nodiscard]] const SpaceLoads<double>& loads() const { return loads_; }
   /// The way that springs of balls take (SpaceLoads::sides).
   void wind(const std::vector<double>& sides) { loads_.sides = sides; }
+  /// Of exact dry friction (SpaceLoads::directions).
+  void direct(const std::vector<double>& directions) { loads_.directions = directions; }
 
   /// Positions, velocities and accelerations of every link, for rows of results; forces nothing.
   void move(std::span<const double> q, std::span<const double> v, std::span<const double> a);

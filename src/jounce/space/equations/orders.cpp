@@ -100,6 +100,7 @@ class SpaceOrders::Pass {
   /// Loads and the wrenches of loops, those of order K as far as they follow from lower ones.
   [[nodiscard]] std::optional<Fault> load(double t, std::vector<LoopState>& states) {
     loads_.sides = equations_.loads().sides;
+    loads_.directions = equations_.loads().directions;
     SpaceLoader<S> loader(mechanism_, t, q_.data(), v_.data(), work_, links_, loads_);
     if (auto fault = loader.load()) return fault;
     for (std::size_t l = 0; l < joints_.size(); ++l) push(equations_.closures().loops()[l], joints_[l], states[l]);

@@ -26,6 +26,8 @@ struct SpaceLoads {
   double tension = 0;                      ///< the largest of those between two points, which may cancel in the sum
   /// To be set, or empty for the shorter way: of each link, from which sign of its quaternion the spring of a ball winds (rotation_spring.hpp).
   std::vector<double> sides;
+  /// To be set, or empty for the sign of its rate: the direction of exact dry friction of every dof, then of every force.
+  std::vector<double> directions;
 
   explicit SpaceLoads(const SpaceMechanism& mechanism)
       : tau(mechanism.dofs.size()),
@@ -50,7 +52,7 @@ class SpaceLoader {
       for (int link = joint.links.first; link <= joint.links.last && joint.links.dofs > 0; ++link)
         if (auto fault = load_link(joint, link)) return fault;
     for (std::size_t f = 0; f < mechanism_.forces.size(); ++f)
-      if (auto fault = load_force(mechanism_.forces[f], out_.readings[f])) return fault;
+      if (auto fault = load_force(f)) return fault;
     return std::nullopt;
   }
 
@@ -68,6 +70,13 @@ class SpaceLoader {
         effort -= stretch * dof.stiffness;
         out_.potential += 0.5 * dof.stiffness * stretch * stretch;
       }
+      if (!dof.friction.empty()) {
+        T value{};
+        if (auto fault = dof.friction.add_to(value, direction(z(link.v + k)), T(0.0), v_[link.v + k], T(0.0)))
+          return Fault{"joint '" + joint.name + "'", "friction: " + fault->sentence, dof.where, joint.name};
+        effort -= value;
+        lost -= value;
+      }
       if (dof.torque && !dof.active()) {
         T value{};
         if (auto fault = evaluate_at(*dof.torque, t_, value))
@@ -81,6 +90,9 @@ class SpaceLoader {
     if (count > 1) load_several(link, link_index);
     return std::nullopt;
   }
+
+  // Of the exact friction of a dof, or of a force after all dofs.
+  [[nodiscard]] double direction(std::size_t place) const { return out_.directions.empty() ? laws::kSignOfRate : out_.directions[place]; }
 
   // Springs of a ball or free link: on the rotation vector from rest, and on the position.
   void load_several(const tree::Link& link, int link_index) {
@@ -114,6 +126,7 @@ class SpaceLoader {
 
     SpaceLoader& loader;
     double t;
+    double direction;
     tree::ForceReading<T>& reading;
 
     [[nodiscard]] tree::Place<T> place(const tree::BodyPoint& at) const { return loader.place(at.body, at.p); }
@@ -135,8 +148,9 @@ class SpaceLoader {
     }
   };
 
-  std::optional<Fault> load_force(const SpaceForce& force, tree::ForceReading<T>& reading) {
-    Stage stage{*this, t_, reading};
+  std::optional<Fault> load_force(std::size_t f) {
+    const SpaceForce& force = mechanism_.forces[f];
+    Stage stage{*this, t_, direction(mechanism_.dofs.size() + f), out_.readings[f]};
     tree::Trouble trouble = std::visit([&](const auto& law) { return law.act(stage); }, force.law);
     if (!trouble) return std::nullopt;
     return Fault{"force '" + force.name + "'", *std::move(trouble), force.where, force.name};

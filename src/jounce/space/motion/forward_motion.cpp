@@ -29,17 +29,12 @@ constexpr double kAsksNothing = 1e-6;
 /// A step of the stiff method costs about the same as an explicit one for few unknowns; dense matrices make it twice as much at this many,
 /// and more as the square of them.
 constexpr double kCheapUnknowns = 35;
-/// Corrections that close loops as far as they can be, and below what they are rounding.
-constexpr int kClosingSteps = 12;
-constexpr double kNothingLeft = 1e-15;
-/// When loops came apart is told to this, in seconds or of the time itself.
-constexpr double kTimeResolution = 1e-12;
 /// Rates and positions that differ by less are the same, but for rounding.
 constexpr double kSameRate = 1e-9;
 
 bool loses_nothing(const SpaceMechanism& mechanism) {
   const bool dofs = std::ranges::all_of(mechanism.dofs, [](const SpaceDof& dof) {
-    return dof.damping == 0 && (!dof.torque || (dof.torque->is_constant() && dof.active())) && (!dof.motion || dof.motion->is_constant());
+    return dof.damping == 0 && dof.friction.empty() && (!dof.torque || (dof.torque->is_constant() && dof.active())) && (!dof.motion || dof.motion->is_constant());
   });
   const bool still = std::ranges::all_of(mechanism.poses, [](const SpacePose& pose) { return pose.is_constant(); });
   return dofs && still && std::ranges::all_of(mechanism.forces, [](const SpaceForce& force) { return tree::is_conservative(force.law); });
@@ -50,11 +45,11 @@ bool loses_nothing(const SpaceMechanism& mechanism) {
 /// f and its derivatives.
 class SpaceForwardMotion::Stiff final : public StiffSystem {
  public:
-  explicit Stiff(SpaceForwardMotion& motion) : motion_(motion), derivatives_(motion.mechanism_) {}
+  explicit Stiff(SpaceForwardMotion& motion) : motion_(motion), derivatives_(motion.friction_.mechanism()) {}
 
   bool rate(double t, std::span<const double> y, std::span<double> dy) override { return motion_.rate(t, y, dy); }
   bool jacobian(double t, std::span<const double> y, std::span<double> df) override {
-    SpaceOde& ode = motion_.ode_;
+    SpaceOde& ode = *motion_.ode_;
     return ode.spread(t, y) && ode.accelerate(t) && !derivatives_.of_rates(ode.equations(), {t, y, ode.q(), ode.v(), ode.a()}, df);
   }
   [[nodiscard]] Fault fault() const override { return motion_.fault(); }
@@ -67,15 +62,17 @@ class SpaceForwardMotion::Stiff final : public StiffSystem {
 SpaceForwardMotion::SpaceForwardMotion(const SpaceMechanism& mechanism, const ForwardOptions& options)
     : mechanism_(mechanism),
       options_(options),
-      ode_(mechanism, options.formulation),
-      orders_(ode_.equations()),
+      friction_(mechanism, options.formulation, options.tolerance),
+      ode_(std::make_unique<SpaceOde>(mechanism, options.formulation)),
+      orders_(std::make_unique<SpaceOrders>(ode_->equations())),
       columns_(space_width(mechanism, true)),
       length_(length_scale(mechanism)),
       conservative_(loses_nothing(mechanism)),
       driven_(std::ranges::any_of(mechanism.dofs, [](const SpaceDof& dof) { return dof.motion && !dof.motion->is_constant(); }) ||
               std::ranges::any_of(mechanism.poses, [](const SpacePose& pose) { return !pose.is_constant(); })),
       half_turns_(mechanism),
-      start_(z(ode_.size())),
+      collapses_(mechanism),
+      start_(z(ode_->size())),
       tau_(mechanism.dofs.size()) {}
 SpaceForwardMotion::~SpaceForwardMotion() = default;
 
@@ -84,8 +81,8 @@ SpaceForwardMotion::~SpaceForwardMotion() = default;
 Problems SpaceForwardMotion::refusals() const {
   Problems out;
   for (const SpaceForce& force : mechanism_.forces)
-    if (tree::has_dry_friction(force.law))
-      out.push_back(error(force.where, "force '" + force.name + "': friction_speed: is 0, and the exact sign of friction is known in the plane only",
+    if (const auto strut = tree::strut_of(force.law); strut && strut->friction > 0)
+      out.push_back(error(force.where, "force '" + force.name + "': friction_speed: is 0, and the exact sign of friction is known of springs in the plane and of joints only",
                           "leave it out, or give a small speed"));
   if (mechanism_.has_actuators() && std::ranges::any_of(mechanism_.dofs, [](const SpaceDof& dof) { return dof.active() && !dof.actuated; }))
     out.push_back(warning(mechanism_.actuators, "[actuators]: they carry the motion in inverse alone: here prescribed dofs take the efforts that they need"));
@@ -101,25 +98,50 @@ std::optional<Ending> SpaceForwardMotion::start(const Start& start, Problems& pr
   if (!unmoved.empty()) return Ending{.kind = Outcome::Kind::not_run, .sentence = ""};
   breaks_ = breaks_of(mechanism_, start.state.t, start.to);
   half_turns_.begin(start.state.q);
-  ode_.equations().wind(half_turns_.sides());
-  ode_.gather(start.state.q, start.state.v, start_);
+  ode_->equations().wind(half_turns_.sides());
+  ode_->gather(start.state.q, start.state.v, start_);
   if (rate_sees_projection()) {
     std::vector<double> v = start.state.v;
-    (void)ode_.equations().project_velocity(start.state.q, v);
-    best_rank_ = ode_.equations().rank();
-    if (between_dependent_and_independent(ode_.equations().gradients())) return singular_start(closure_names());
-    if (best_rank_ < ode_.equations().closures().size() && singular_position(mechanism_, start.state.q)) return singular_start(closure_names());
+    (void)ode_->equations().project_velocity(start.state.q, v);
+    best_rank_ = ode_->equations().rank();
+    if (between_dependent_and_independent(ode_->equations().gradients())) return singular_start(closure_names());
+    if (best_rank_ < ode_->equations().closures().size() && singular_position(mechanism_, start.state.q)) return singular_start(closure_names());
     // Between steps the mechanism is off its loops by the tolerance, and equations that follow from others there seem to say something.
-    ode_.equations().fix_rank(best_rank_);
+    ode_->equations().fix_rank(best_rank_);
   }
-  return start.written ? std::nullopt : onto_loops(start.state.t);
+  run_length_ = start.to - start.state.t;
+  if (!start.written)
+    if (auto ending = onto_loops(start.state.t)) return ending;
+  return friction_.any() ? begin_friction(start.state.t) : std::nullopt;
+}
+
+std::optional<Ending> SpaceForwardMotion::begin_friction(double t) {
+  if (!ode_->spread(t, start_)) return no_value(ode_->fault(), t);
+  q_.assign(ode_->q().begin(), ode_->q().end());
+  v_.assign(ode_->v().begin(), ode_->v().end());
+  friction_.wind(half_turns_.sides());
+  if (auto ending = friction_.ending(friction_.start(t, q_, v_), t)) return ending;
+  take_over(start_);
+  return std::nullopt;
+}
+
+// The equations that friction leaves, at q_ and v_.
+void SpaceForwardMotion::take_over(std::span<double> y) {
+  orders_.reset();
+  ode_ = std::make_unique<SpaceOde>(friction_.mechanism(), options_.formulation);
+  SpaceEquations& equations = ode_->equations();
+  orders_ = std::make_unique<SpaceOrders>(equations);
+  equations.direct(friction_.directions());
+  equations.wind(half_turns_.sides());
+  if (rate_sees_projection()) equations.fix_rank(best_rank_ + friction_.locks());
+  ode_->gather(q_, v_, y);
 }
 
 // A state that nobody has assembled.
 std::optional<Ending> SpaceForwardMotion::onto_loops(double t) {
-  if (!ode_.project(t, start_)) return no_value(ode_.fault(), t);
+  if (!ode_->project(t, start_)) return no_value(ode_->fault(), t);
   if (!rate_sees_projection() || !open(0)) return std::nullopt;
-  const double off = ode_.equations().closures().worst();
+  const double off = ode_->equations().closures().worst();
   return Ending{.kind = Outcome::Kind::not_assembled,
                 .sentence = "the state that the run is to start from does not fit the loops and couplings at " + seconds(t) +
                             ": they stay off by " + short_number(off) + " (m or rad)",
@@ -128,7 +150,7 @@ std::optional<Ending> SpaceForwardMotion::onto_loops(double t) {
 }
 
 std::string SpaceForwardMotion::formulation() const {
-  const Formulation formulation = ode_.equations().formulation();
+  const Formulation formulation = ode_->equations().formulation();
   if (!uses_tree(formulation)) return std::string(word(formulation)) + ", free bodies";
   const std::string bodies = formulation == Formulation::crba ? "crba, composite bodies" : "articulated bodies";
   return mechanism_.loops.empty() && mechanism_.couplings.empty() ? bodies : bodies + ", multipliers";
@@ -138,20 +160,20 @@ std::string SpaceForwardMotion::formulation() const {
 
 bool SpaceForwardMotion::rate(double t, std::span<const double> y, std::span<double> dy) {
   ++evaluations_;
-  return ode_.rate(t, y, dy);
+  return ode_->rate(t, y, dy);
 }
 
-double SpaceForwardMotion::power() { return ode_.equations().power(ode_.v()); }
+double SpaceForwardMotion::power() { return ode_->equations().power(ode_->v()); }
 
 std::optional<double> SpaceForwardMotion::power_at(double t, std::span<const double> y) {
-  if (!ode_.spread(t, y) || !ode_.weigh(t)) return std::nullopt;
+  if (!ode_->spread(t, y) || !ode_->weigh(t)) return std::nullopt;
   return power();
 }
 
 double SpaceForwardMotion::kinetic(double t, std::span<const double> y) {
-  if (!ode_.spread(t, y) && !ode_.spread(std::nextafter(t, -std::numeric_limits<double>::infinity()), y)) return 0;
-  SpaceEquations& equations = ode_.equations();
-  equations.move(ode_.q(), ode_.v(), ode_.a());
+  if (!ode_->spread(t, y) && !ode_->spread(std::nextafter(t, -std::numeric_limits<double>::infinity()), y)) return 0;
+  SpaceEquations& equations = ode_->equations();
+  equations.move(ode_->q(), ode_->v(), ode_->a());
   return tree::totals<double>(mechanism_.tree, equations.motion_work(), equations.links().data()).kinetic;
 }
 
@@ -159,45 +181,48 @@ std::size_t SpaceForwardMotion::audit_column() const { return columns_ - kSpaceA
 
 std::unique_ptr<StiffForm> SpaceForwardMotion::stiff_form() {
   stiff_ = std::make_unique<Stiff>(*this);
-  return std::make_unique<DenseStiffForm>(*stiff_, z(ode_.size()), z(ode_.positions()));
+  return std::make_unique<DenseStiffForm>(*stiff_, z(ode_->size()), z(ode_->positions()));
 }
 
 Matrix SpaceForwardMotion::gradients(double t, std::span<const double> y) {
-  if (!ode_.spread(t, y)) return {};
-  ode_.equations().evaluate_closures(ode_.q(), ode_.v());
-  return ode_.equations().gradients();
+  if (!ode_->spread(t, y)) return {};
+  ode_->equations().evaluate_closures(ode_->q(), ode_->v());
+  return ode_->equations().gradients();
 }
 
 // ---- rows ----------------------------------------------------------------------------------------------------------------
 
 std::optional<Ending> SpaceForwardMotion::sample(double t, std::span<const double> y, std::span<double> row, Sample& out) {
   const double at = breaks_.behind(t);
-  SpaceEquations& equations = ode_.equations();
-  if (!ode_.spread(at, y)) return no_value(ode_.fault(), t);
+  SpaceEquations& equations = ode_->equations();
+  if (!ode_->spread(at, y)) return no_value(ode_->fault(), t);
   if (equations.closures().size() > 0) {
-    (void)equations.project_position(ode_.q());
-    (void)equations.project_velocity(ode_.q(), ode_.v());
-    best_rank_ = std::max(best_rank_, equations.rank());
+    (void)equations.project_position(ode_->q());
+    (void)equations.project_velocity(ode_->q(), ode_->v());
+    friction_.still(ode_->v());
+    best_rank_ = std::max(best_rank_, equations.rank() - friction_.locks());
     if (auto ending = open_loop(t)) return ending;
   }
-  if (!ode_.accelerate(at)) return no_value(ode_.fault(), t);
-  if (equations.inconsistency() > kContradiction * (1 + largest(ode_.a())))
+  if (!ode_->accelerate(at)) return no_value(ode_->fault(), t);
+  if (equations.inconsistency() > kContradiction * (1 + largest(ode_->a())))
     return Ending{.kind = Outcome::Kind::conflicting,
                   .sentence = "loops, couplings and prescribed motions contradict each other at " + seconds(t),
                   .elements = closure_names()};
-  if (const auto fault = orders_.find(SpaceOrders::After::solve, at, ode_.q(), ode_.v(), ode_.a())) return no_value(*fault, t);
+  if (const auto fault = orders_->find(SpaceOrders::After::solve, at, ode_->q(), ode_->v(), ode_->a())) return no_value(*fault, t);
   equations.efforts(tau_);
-  equations.move(ode_.q(), ode_.v(), ode_.a());
-  fill_space_row(equations, {t, ode_.q(), ode_.v(), ode_.a(), &orders_, true, tau_}, row);
+  equations.move(ode_->q(), ode_->v(), ode_->a());
+  readings_ = equations.loads().readings;
+  friction_.complete(equations, tau_, readings_);
+  fill_space_row(mechanism_, equations, {t, ode_->q(), ode_->v(), ode_->a(), orders_.get(), true, tau_, readings_}, row);
   const SpaceEnergy e = energy(equations);
-  out = {e.kinetic, e.potential, equations.closures().worst(), conservative_ ? 0 : equations.power(ode_.v()), equations.largest_load(tau_)};
-  q_.assign(ode_.q().begin(), ode_.q().end());
-  v_.assign(ode_.v().begin(), ode_.v().end());
+  out = {e.kinetic, e.potential, equations.closures().worst(), conservative_ ? 0 : equations.power(ode_->v()), equations.largest_load(tau_)};
+  q_.assign(ode_->q().begin(), ode_->q().end());
+  v_.assign(ode_->v().begin(), ode_->v().end());
   return std::nullopt;
 }
 
 bool SpaceForwardMotion::open(double tolerance) const {
-  const LoopClosures& closures = ode_.equations().closures();
+  const LoopClosures& closures = ode_->equations().closures();
   for (std::size_t r = 0; r < closures.residual().size(); ++r)
     if (!(std::abs(closures.residual()[r]) <= most_open(closures.rows()[r].metres ? length_ : 1, tolerance))) return true;
   return false;
@@ -206,9 +231,9 @@ bool SpaceForwardMotion::open(double tolerance) const {
 // As many equations are independent as ever, and what stays open is a combination of them that asks nothing of the passive dofs: what it says
 // of the active ones is not what their motions say.
 bool SpaceForwardMotion::parted() const {
-  const SpaceEquations& equations = ode_.equations();
+  const SpaceEquations& equations = ode_->equations();
   const LoopClosures& closures = equations.closures();
-  if (equations.rank() == closures.size() || equations.rank() < best_rank_) return false;
+  if (equations.rank() == closures.size() || equations.rank() < best_rank_ + friction_.locks()) return false;
   for (const int dof : equations.passive_dofs()) {
     double asked = 0, parts = 0;
     for (std::size_t r = 0; r < closures.residual().size(); ++r) {
@@ -221,18 +246,18 @@ bool SpaceForwardMotion::parted() const {
 }
 
 Ending SpaceForwardMotion::contradiction(double t, double off, double allowed) const {
-  const LoopClosures& closures = ode_.equations().closures();
+  const LoopClosures& closures = ode_->equations().closures();
   std::vector<double> open(closures.residual().begin(), closures.residual().end());
   for (std::size_t r = 0; r < open.size(); ++r) open[r] *= closures.rows()[r].metres ? length_ : 1.0;
   return {.kind = Outcome::Kind::conflicting,
           .sentence = "loops, couplings and prescribed motions contradict each other at " + seconds(t) + ": they are off by " + short_number(off) +
                       " (m or rad), and " + short_number(allowed) + " is allowed",
-          .elements = parts_of(mechanism_, closures, length_, {&open, 1}).names};
+          .elements = parts_of(ode_->equations().mechanism(), closures, length_, {&open, 1}).names};
 }
 
 // A loop that the passive coordinates cannot close any more.
 std::optional<Ending> SpaceForwardMotion::open_loop(double t) const {
-  const LoopClosures& closures = ode_.equations().closures();
+  const LoopClosures& closures = ode_->equations().closures();
   if (!open(options_.tolerance)) return std::nullopt;
   const double off = closures.worst();
   if (parted()) return contradiction(t, off, most_open(length_, options_.tolerance));
@@ -247,72 +272,25 @@ std::optional<Ending> SpaceForwardMotion::open_loop(double t) const {
                 .hint = "a singular position, or prescribed motions that lead out of reach"};
 }
 
-// In mechanism sizes or radians.
-double SpaceForwardMotion::misfit() const {
-  const LoopClosures& closures = ode_.equations().closures();
-  double most = 0;
-  for (std::size_t r = 0; r < closures.residual().size(); ++r)
-    if (const double x = std::abs(closures.residual()[r]) / (closures.rows()[r].metres ? length_ : 1); !(x <= most)) most = x;  // keeps NaN
-  return most;
-}
-
-// What passive dofs cannot close, as a driven motion sees it: by the shortest corrections.
-double SpaceForwardMotion::misfit_at(double t, std::span<const double> y) {
-  if (!ode_.spread(t, y)) return 0;
-  SpaceEquations& equations = ode_.equations();
-  const LoopClosures& closures = equations.closures();
-  const std::vector<double> still(ode_.v().size());
-  std::vector<double> q(ode_.q().begin(), ode_.q().end()), way(still.size()), right(closures.residual().size());
-  for (int i = 0; i < kClosingSteps; ++i) {
-    equations.evaluate_closures(q, still);
-    if (i == 0 && misfit() <= kRedundantMisfit) return misfit();  // corrections make it smaller only
-    for (std::size_t r = 0; r < right.size(); ++r) right[r] = -closures.residual()[r];
-    std::ranges::fill(way, 0.0);
-    (void)equations.follow(right, way);
-    tree::move(mechanism_.tree, q, way);
-    if (!(largest(way) > kNothingLeft)) break;
-  }
-  equations.evaluate_closures(q, still);
-  return misfit();
-}
-
-// Equations that say what others say are no equations of the motion: whether they go on holding has to be looked at, and where prescribed motions
-// take part in them, at every step.
-std::optional<ForwardMotion::Opened> SpaceForwardMotion::opened(Stepper& stepper) {
-  if (!driven_ || !rate_sees_projection() || ode_.equations().rank() >= ode_.equations().closures().size()) return std::nullopt;
-  std::vector<double> y(start_.size());
-  const auto open_at = [&](double t) {
-    return stepper.dense(t, y) && misfit_at(t, y) > kRedundantMisfit + 8 * std::numeric_limits<double>::epsilon() * largest(ode_.q());
-  };
-  double from = stepper.previous_t(), to = stepper.t();
-  if (!open_at(to)) return std::nullopt;
-  while (to - from > kTimeResolution * std::max(1.0, std::abs(to))) {
-    const double middle = from + (to - from) / 2;
-    if (!(middle > from && middle < to)) break;
-    (open_at(middle) ? to : from) = middle;
-  }
-  (void)open_at(to);
-  return Opened{to, contradiction(to, ode_.equations().closures().worst(), kRedundantMisfit)};
-}
-
 std::vector<std::string> SpaceForwardMotion::not_unique() const {
-  const OpenReactions* open = ode_.equations().open_reactions();
-  return open ? open->names(mechanism_) : std::vector<std::string>{};
+  const OpenReactions* open = ode_->equations().open_reactions();
+  return open ? open->names(ode_->equations().mechanism()) : std::vector<std::string>{};
 }
 
 std::vector<std::string> SpaceForwardMotion::closure_names() const {
   std::vector<std::string> names;
-  for (const SpaceLoop& loop : mechanism_.loops) names.push_back(loop.name);
-  for (const SpaceCoupling& coupling : mechanism_.couplings) names.push_back(coupling.name);
+  const SpaceMechanism& in_force = ode_->equations().mechanism();
+  for (const SpaceLoop& loop : in_force.loops) names.push_back(loop.name);
+  for (const SpaceCoupling& coupling : in_force.couplings) names.push_back(coupling.name);
   return names;
 }
 
 // ---- on the way ----------------------------------------------------------------------------------------------------------
 
-double SpaceForwardMotion::speed(double t, std::span<const double> y) { return ode_.spread(t, y) ? largest(ode_.v()) : 0; }
+double SpaceForwardMotion::speed(double t, std::span<const double> y) { return ode_->spread(t, y) ? largest(ode_->v()) : 0; }
 
 double SpaceForwardMotion::stiff_cost() const {
-  const double unknowns = ode_.size() / kCheapUnknowns;
+  const double unknowns = ode_->size() / kCheapUnknowns;
   return 1 + unknowns * unknowns;
 }
 
@@ -324,11 +302,11 @@ Event SpaceForwardMotion::passage(double t, std::span<const double> /*y*/) {
 // A time at which some function is not smooth. Where the rate of a prescribed motion jumps, the passive rates jump with it.
 std::optional<Ending> SpaceForwardMotion::cross(double before, double t, std::span<double> y, std::vector<Event>& events) {
   // the last time before a kink may be the kink itself, where a function has no derivative
-  if (!ode_.spread(before, y) && !ode_.spread(std::nextafter(before, -std::numeric_limits<double>::infinity()), y)) return no_value(ode_.fault(), before);
-  const std::vector<double> q(ode_.q().begin(), ode_.q().end()), v(ode_.v().begin(), ode_.v().end());
-  if (!ode_.spread(t, y)) return no_value(ode_.fault(), before);
+  if (!ode_->spread(before, y) && !ode_->spread(std::nextafter(before, -std::numeric_limits<double>::infinity()), y)) return no_value(ode_->fault(), before);
+  const std::vector<double> q(ode_->q().begin(), ode_->q().end()), v(ode_->v().begin(), ode_->v().end());
+  if (!ode_->spread(t, y)) return no_value(ode_->fault(), before);
   std::vector<double> change(v.size()), way(v.size());
-  tree::difference(mechanism_.tree, q, ode_.q(), way);
+  tree::difference(mechanism_.tree, q, ode_->q(), way);
   double most = 0;
   for (std::size_t k = 0; k < v.size(); ++k) {
     if (!mechanism_.dofs[k].active()) continue;
@@ -336,32 +314,48 @@ std::optional<Ending> SpaceForwardMotion::cross(double before, double t, std::sp
       return no_value({mechanism_.dof_name(static_cast<int>(k)), "motion: jumps by " + short_number(way[k]) + ", which takes an infinite force",
                        mechanism_.dofs[k].where, mechanism_.joint_of(static_cast<int>(k)).name},
                       t);
-    change[k] = ode_.v()[k] - v[k];
+    change[k] = ode_->v()[k] - v[k];
     most = std::max(most, std::abs(change[k]));
   }
   if (!(most > kSameRate * (1 + largest(v)))) return std::nullopt;
-  SpaceEquations& equations = ode_.equations();
-  equations.jump(ode_.q(), change);
-  for (const int dof : equations.passive_dofs()) ode_.v()[z(dof)] += change[z(dof)];
-  (void)equations.project_velocity(ode_.q(), ode_.v());
-  ode_.gather(ode_.q(), ode_.v(), y);
+  SpaceEquations& equations = ode_->equations();
+  equations.jump(ode_->q(), change);
+  for (const int dof : equations.passive_dofs()) ode_->v()[z(dof)] += change[z(dof)];
+  (void)equations.project_velocity(ode_->q(), ode_->v());
+  ode_->gather(ode_->q(), ode_->v(), y);
   events.push_back({t, "impulse", "the rate of a prescribed motion jumps, and the passive rates with it", {}});
   return std::nullopt;
 }
 
-// The springs of balls that come to half a turn.
+// The springs of balls that come to half a turn, and what sticks or begins to slide.
 std::optional<double> SpaceForwardMotion::first_change(Stepper& stepper) {
-  if (!half_turns_.any()) return std::nullopt;
-  std::vector<double> y(z(ode_.size()));
-  return half_turns_.first(stepper.previous_t(), stepper.t(), [&](double t) -> std::span<const double> {
-    if (!stepper.dense(t, y) || !ode_.spread(t, y)) return {};
-    return ode_.q();
-  });
+  std::optional<double> turned;
+  if (half_turns_.any()) {
+    std::vector<double> y(z(ode_->size()));
+    turned = half_turns_.first(stepper.previous_t(), stepper.t(), [&](double t) -> std::span<const double> {
+      if (!stepper.dense(t, y) || !ode_->spread(t, y)) return {};
+      return ode_->q();
+    });
+  }
+  if (!friction_.any()) return turned;
+  const std::optional<double> slips = friction_.first_change(stepper);
+  slips_ = slips && (!turned || *slips <= *turned);
+  return slips_ ? slips : turned;
 }
 
-std::optional<Ending> SpaceForwardMotion::change(double t, std::span<double> /*y*/, std::vector<Event>& events) {
+std::optional<Ending> SpaceForwardMotion::change(double t, std::span<double> y, std::vector<Event>& events) {
+  if (slips_) {
+    if (!ode_->spread(t, y)) return no_value(ode_->fault(), t);
+    q_.assign(ode_->q().begin(), ode_->q().end());
+    v_.assign(ode_->v().begin(), ode_->v().end());
+    stiff_.reset(), orders_.reset(), ode_.reset();  // they work on equations that may be about to go
+    const auto ending = friction_.ending(friction_.change(t, q_, v_, events), t);
+    take_over(y);
+    return ending ? ending : friction_.chattering(t, run_length_);
+  }
   const std::vector<std::string> names = half_turns_.go_over();
-  ode_.equations().wind(half_turns_.sides());
+  ode_->equations().wind(half_turns_.sides());
+  friction_.wind(half_turns_.sides());
   events.push_back({t, "half-turn", "the spring passed half a turn, and pulls the other way round from here on: " + join_names(names), names});
   return std::nullopt;
 }

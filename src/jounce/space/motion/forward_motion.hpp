@@ -3,8 +3,10 @@
 
 #include "jounce/mechanism/dense_stiff_form.hpp"
 #include "jounce/mechanism/forward_motion.hpp"
-#include "jounce/space/motion/half_turns.hpp"
 #include "jounce/space/equations/orders.hpp"
+#include "jounce/space/motion/collapses.hpp"
+#include "jounce/space/motion/dry_friction.hpp"
+#include "jounce/space/motion/half_turns.hpp"
 #include "jounce/space/motion/space_ode.hpp"
 #include "jounce/space/size.hpp"
 
@@ -24,16 +26,16 @@ class SpaceForwardMotion final : public ForwardMotion {
   [[nodiscard]] bool conservative() const override { return conservative_; }
   [[nodiscard]] std::string formulation() const override;
 
-  [[nodiscard]] int size() const override { return ode_.size(); }
+  [[nodiscard]] int size() const override { return ode_->size(); }
   bool rate(double t, std::span<const double> y, std::span<double> dy) override;
-  std::optional<double> project(double t, std::span<double> y) override { return ode_.project(t, y); }
-  [[nodiscard]] bool rate_sees_projection() const override { return ode_.equations().closures().size() > 0; }
+  std::optional<double> project(double t, std::span<double> y) override { return ode_->project(t, y); }
+  [[nodiscard]] bool rate_sees_projection() const override { return ode_->equations().closures().size() > 0; }
   [[nodiscard]] double power() override;
   std::optional<double> power_at(double t, std::span<const double> y) override;
-  [[nodiscard]] Fault fault() const override { return ode_.fault(); }
+  [[nodiscard]] Fault fault() const override { return ode_->fault(); }
   [[nodiscard]] long factorisations() const override { return evaluations_; }
   std::unique_ptr<StiffForm> stiff_form() override;
-  [[nodiscard]] int held_by() const override { return rate_sees_projection() ? best_rank_ : 0; }
+  [[nodiscard]] int held_by() const override { return rate_sees_projection() ? best_rank_ + friction_.locks() : 0; }
   Matrix gradients(double t, std::span<const double> y) override;
 
   [[nodiscard]] std::size_t columns() const override { return columns_; }
@@ -57,26 +59,35 @@ class SpaceForwardMotion final : public ForwardMotion {
   class Stiff;
 
   [[nodiscard]] std::optional<Ending> onto_loops(double t);
+  [[nodiscard]] std::optional<Ending> begin_friction(double t);
+  void take_over(std::span<double> y);
   [[nodiscard]] std::vector<std::string> closure_names() const;
   [[nodiscard]] std::optional<Ending> open_loop(double t) const;
   [[nodiscard]] bool open(double tolerance) const;
   [[nodiscard]] bool parted() const;
   [[nodiscard]] Ending contradiction(double t, double off, double allowed) const;
+  [[nodiscard]] std::optional<Opened> parted_within(Stepper& stepper);
+  [[nodiscard]] std::optional<Opened> collapsed_within(Stepper& stepper);
   [[nodiscard]] double misfit() const;
   [[nodiscard]] double misfit_at(double t, std::span<const double> y);
 
   const SpaceMechanism& mechanism_;
   ForwardOptions options_;
-  SpaceOde ode_;
-  SpaceOrders orders_;
+  SpaceDryFriction friction_;
+  std::unique_ptr<SpaceOde> ode_;  // of the mechanism that friction leaves in force
+  std::unique_ptr<SpaceOrders> orders_;
   std::size_t columns_;
   double length_;
   bool conservative_;
   bool driven_;  // some dof is prescribed, and moves
-  int best_rank_ = 0;  // of loops and couplings, at the start and in all rows so far
+  double run_length_ = 0;
+  int best_rank_ = 0;  // of loops and couplings, at the start and in all rows so far; without those that friction adds
+  bool slips_ = false;  // the change that was found last is one of friction
   TimeBreaks breaks_;
   HalfTurns half_turns_;
+  Collapses collapses_;
   std::vector<double> start_, tau_, q_, v_;
+  std::vector<tree::ForceReading<double>> readings_;
   long evaluations_ = 0;
   std::unique_ptr<Stiff> stiff_;  // what the last stiff form works with
 };

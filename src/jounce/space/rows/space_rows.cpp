@@ -147,7 +147,7 @@ class Walk {
         const SpaceBody& body = mechanism_.bodies[z(tree::carrier(force.law))];
         const bool moves = body.link != tree::kGround;
         const Mat3<double> axes = moves ? at_->motion_work().links[z(body.link)].axes * body.frame.axes : body.frame.axes;
-        return tree::shown(law, sample_.t, axes, at_->loads().readings[f]);
+        return tree::shown(law, sample_.t, axes, sample_.readings.empty() ? at_->loads().readings[f] : sample_.readings[f]);
       });
     };
     std::visit(put, force.law);
@@ -192,12 +192,14 @@ std::size_t space_width(const SpaceMechanism& mechanism, bool forces) {
   return out.count();
 }
 
-void fill_space_row(const SpaceEquations& at, const SpaceSample& sample, std::span<double> row) {
+void fill_space_row(const SpaceMechanism& mechanism, const SpaceEquations& at, const SpaceSample& sample, std::span<double> row) {
   NumberRow<false> out(row.data());
   JOUNCE_REQUIRE(sample.orders != nullptr, "a row goes to snap");
-  Walk(at.mechanism(), at.closures(), &at, sample, out).all();
+  Walk(mechanism, at.closures(), &at, sample, out).all();
   JOUNCE_REQUIRE(out.end() == row.data() + row.size(), "a row has one place for each column");
 }
+
+void fill_space_row(const SpaceEquations& at, const SpaceSample& sample, std::span<double> row) { fill_space_row(at.mechanism(), at, sample, row); }
 
 SpaceEnergy energy(const SpaceEquations& at) {
   const auto sum = tree::totals<double>(at.mechanism().tree, at.motion_work(), at.links().data());

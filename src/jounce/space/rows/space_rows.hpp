@@ -21,12 +21,15 @@ struct SpaceSample {
   const SpaceOrders* orders = nullptr;  ///< found for it
   bool forces = false;
   std::span<const double> tau;  ///< with forces
+  std::span<const tree::ForceReading<double>> readings{};  ///< of every force, where they are others than those of its loads
 };
 /// Where the column of energy.work stands, counted from the end of a row with forces.
 inline constexpr std::size_t kSpaceAuditFromEnd =
     columns::kAudit.size() + columns::kMomentum.size() + columns::kCentre.size() + columns::kConstraintError.size();
 /// `row` has as many places as there are columns. The sign of a body's quaternion is a function of the coordinates alone.
 void fill_space_row(const SpaceEquations& at, const SpaceSample& sample, std::span<double> row);
+/// Of equations that are those of the mechanism with more loops and couplings behind its own, which have no columns.
+void fill_space_row(const SpaceMechanism& mechanism, const SpaceEquations& at, const SpaceSample& sample, std::span<double> row);
 
 /// Kinetic energy, and potential energy of gravity and springs, at the instant of the last `move`.
 struct SpaceEnergy {

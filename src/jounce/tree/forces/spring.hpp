@@ -42,7 +42,7 @@ struct Spring {
     const Vec3<T> d = to.position - from.position;
     const T square = dot(d, d);
     if (!(value_of(square) > 0)) {
-      if (free_length.value != 0 || damping != 0 || !signal.empty()) return std::string(laws::kNoLineOfAction);
+      if (needs_a_line()) return std::string(laws::kNoLineOfAction);
       const Vec3<T> pull = d * stiffness;
       stage.push(from, {{}, pull});
       stage.push(to, {{}, -pull});
@@ -52,7 +52,7 @@ struct Spring {
     const T length = sqrt(square), rate = dot(d, to.velocity - from.velocity) / length;
     T added{};
     if (!signal.empty())
-      if (auto fault = signal.add_to(added, laws::kSignOfRate, length, rate, clock_at<T>(stage.t))) return "actuator: " + fault->sentence;
+      if (auto fault = signal.add_to(added, stage.direction, length, rate, clock_at<T>(stage.t))) return "actuator: " + fault->sentence;
     const T tension = 0.0 - laws::spring_effort(stiffness, free_length.value, damping, length, rate, added);
     stage.pull(from, to, d, length, tension);
     stage.keep(laws::spring_potential(stiffness, free_length.value, length), (length - free_length.value) * rate * stiffness);
@@ -76,7 +76,8 @@ struct Spring {
 
   [[nodiscard]] bool is_conservative() const { return damping == 0 && signal.empty(); }
   [[nodiscard]] bool is_internal() const { return i.body != 0 && j.body != 0; }
-  [[nodiscard]] bool has_dry_friction() const { return signal.dry_friction != 0; }
+  [[nodiscard]] double dry_friction() const { return signal.dry_friction; }
+  [[nodiscard]] bool needs_a_line() const { return free_length.value != 0 || damping != 0 || !signal.empty(); }
 
   void sketch(auto& s) const { s.spring(i, j, stiffness, free_length.value, damping); }
 

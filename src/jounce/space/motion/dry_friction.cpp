@@ -1,0 +1,204 @@
+#include "jounce/space/motion/dry_friction.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "jounce/base/index.hpp"
+#include "jounce/math/dense_rank.hpp"
+#include "jounce/space/closures/scaled_closures.hpp"
+#include "jounce/space/motion/strut_motion.hpp"
+#include "jounce/space/size.hpp"
+#include "jounce/tree/dof_quantity.hpp"
+
+namespace jounce {
+namespace {
+
+/// The lightest mass, and the smallest moment of inertia; infinite where there is none.
+struct Lightest {
+  double mass = std::numeric_limits<double>::infinity(), inertia = mass;
+};
+Lightest lightest(const SpaceMechanism& mechanism) {
+  Lightest out;
+  for (const tree::Link& link : mechanism.tree.links()) {
+    if (link.inertia.mass > 0) out.mass = std::min(out.mass, link.inertia.mass);
+    for (const double own : {link.inertia.about.xx, link.inertia.about.yy, link.inertia.about.zz})
+      if (own > 0) out.inertia = std::min(out.inertia, own);
+  }
+  return out;
+}
+
+int rank_of(const SpaceEquations& at) {
+  const Matrix gradients = at.gradients();
+  return gradients.rows == 0 || gradients.columns == 0 ? 0 : count_independent(row_order(gradients));
+}
+
+}  // namespace
+
+SpaceDryFriction::SpaceDryFriction(const SpaceMechanism& mechanism, Formulation formulation, double tolerance)
+    : DryFriction(tolerance),
+      base_(&mechanism),
+      formulation_(formulation),
+      size_(length_scale(mechanism)),
+      unit_(dof_units(mechanism, size_)),
+      directions_(mechanism.dofs.size() + mechanism.forces.size(), laws::kSignOfRate),
+      places_(mechanism),
+      none_(mechanism.dofs.size()) {
+  const Lightest least = lightest(mechanism);
+  const auto take = [&](Owner owner, std::string text, std::string name, double amplitude, bool angle) {
+    Element element;
+    element.text = std::move(text), element.name = std::move(name);
+    element.amplitude = amplitude;
+    element.unit = angle ? 1 : size_;
+    element.inertia = angle ? least.inertia : least.mass;
+    owners_.push_back(owner);
+    add(std::move(element));
+  };
+  for (std::size_t dof = 0; dof < mechanism.dofs.size(); ++dof)
+    if (const double friction = mechanism.dofs[dof].friction.dry_friction; friction > 0) {
+      const int index = static_cast<int>(dof);
+      take({.dof = index}, mechanism.dof_name(index), mechanism.joint_of(index).name, friction,
+           tree::dof_quantity(mechanism.tree, index) == tree::Quantity::angle);
+    }
+  if (any()) begin_probe();
+}
+
+void SpaceDryFriction::wind(const std::vector<double>& sides) {
+  sides_ = sides;
+  if (probe_) probe_->equations().wind(sides_);
+}
+
+// The mechanism with some elements held where they are at q, behind what it has itself.
+std::unique_ptr<SpaceMechanism> SpaceDryFriction::locked(std::span<const int> held, std::span<const double> q) const {
+  auto out = std::make_unique<SpaceMechanism>(*base_);
+  for (const int element : held) {
+    const int dof = owners_[z(element)].dof;
+    const double where = q[z(base_->tree.link(base_->tree.moved_by(dof)).q)];
+    out->couplings.push_back({elements()[z(element)].name, base_->dofs[z(dof)].where, dof, dof, 0, where});
+  }
+  return out;
+}
+
+void SpaceDryFriction::measure(std::span<const double> q, std::span<const double> v, std::span<double> rates) {
+  if (std::ranges::any_of(owners_, [](const Owner& owner) { return owner.dof < 0; })) places_.move(q, v, none_);
+  for (std::size_t i = 0; i < owners_.size(); ++i) {
+    if (owners_[i].dof >= 0) rates[i] = v[z(owners_[i].dof)];
+    else rates[i] = motion_of(owners_[i].strut, places_).rate();
+  }
+}
+
+double SpaceDryFriction::fastest(std::span<const double> v) const {
+  double out = 0;
+  for (std::size_t dof = 0; dof < v.size(); ++dof) out = std::max(out, std::abs(v[dof]) / unit_[dof]);
+  return out;
+}
+
+int SpaceDryFriction::surplus(std::span<const int> held, double /*t*/, std::span<const double> q) const {
+  const auto with = locked(held, q);
+  SpaceEquations at(*with);
+  at.evaluate_closures(q, none_);
+  return at.closures().size() - rank_of(at);
+}
+
+std::optional<Fault> SpaceDryFriction::settle_position(double /*t*/, std::span<double> q, int& surplus) {
+  if (places_.closures().size() > 0) (void)places_.project_position(q);
+  places_.evaluate_closures(q, none_);
+  base_rank_ = rank_of(places_);
+  surplus = places_.closures().size() - base_rank_;
+  return std::nullopt;
+}
+
+std::optional<Fault> SpaceDryFriction::settle_rates(std::span<const int> held, double /*t*/, std::span<const double> q, std::span<double> v) {
+  if (held.empty() && places_.closures().size() == 0) return std::nullopt;
+  const auto stopped = locked(held, q);
+  SpaceEquations at(*stopped);
+  (void)at.project_velocity(q, v);
+  for (const int element : held)
+    if (const int dof = owners_[z(element)].dof; dof >= 0) v[z(dof)] = 0;
+  return std::nullopt;
+}
+
+std::optional<Fault> SpaceDryFriction::hold(std::span<const int> held, std::span<const double> directions, double t, std::span<const double> q,
+                                            std::span<const double> v, Consequences& out) {
+  probe_.reset();  // works on what is about to go
+  held_.assign(held.begin(), held.end());
+  locked_ = held.empty() ? nullptr : locked(held, q);
+  for (std::size_t i = 0; i < owners_.size(); ++i)
+    directions_[owners_[i].dof >= 0 ? z(owners_[i].dof) : base_->dofs.size() + z(owners_[i].force)] = directions[i];
+  begin_probe();
+  SpaceEquations& at = probe_->equations();
+  std::ranges::copy(q, probe_->q().begin()), std::ranges::copy(v, probe_->v().begin());
+  std::ranges::fill(probe_->a(), 0.0);
+  if (auto fault = at.prescribe(t, probe_->q(), probe_->v(), probe_->a())) return fault;
+  if (auto fault = at.solve(t, probe_->q(), probe_->v(), probe_->a())) return fault;
+  out.spread = length(base_->tree.gravity) / size_;
+  for (std::size_t dof = 0; dof < unit_.size(); ++dof) out.spread = std::max(out.spread, std::abs(probe_->a()[dof]) / unit_[dof]);
+  for (std::size_t lock = 0; lock < held_.size(); ++lock) out.carried[z(held_[lock])] = carried_by(lock, at);
+  at.move(probe_->q(), probe_->v(), probe_->a());
+  for (std::size_t i = 0; i < owners_.size(); ++i) {
+    if (owners_[i].dof >= 0) {
+      out.accelerations[i] = probe_->a()[z(owners_[i].dof)];
+      continue;
+    }
+    const StrutMotion seen = motion_of(owners_[i].strut, at);
+    const double rate = seen.rate();
+    out.accelerations[i] = (dot(seen.apart, seen.acceleration) + dot(seen.velocity, seen.velocity) - rate * rate) / length(seen.apart);
+  }
+  return std::nullopt;
+}
+
+// As many equations are independent as ever, whatever they seem to be between steps, a little off the loops.
+void SpaceDryFriction::begin_probe() {
+  probe_ = std::make_unique<SpaceOde>(mechanism(), formulation_);
+  SpaceEquations& at = probe_->equations();
+  at.direct(directions_);
+  at.wind(sides_);
+  if (at.closures().size() > 0) at.fix_rank(base_rank_ + locks());
+  y_.resize(z(probe_->size()));
+}
+
+// A lock gives an effort, or a force on the end j: friction is what it takes away.
+double SpaceDryFriction::carried_by(std::size_t lock, const SpaceEquations& at) const {
+  const Owner& owner = owners_[z(held_[lock])];
+  const auto same = [&](std::size_t other) { return (owners_[z(held_[other])].dof >= 0) == (owner.dof >= 0); };
+  std::size_t place = 0;  // among couplings, or loops
+  for (std::size_t other = 0; other < lock; ++other) place += same(other) ? 1 : 0;
+  if (owner.dof >= 0) return -at.found_multipliers()[z(at.closures().first_coupling()) + base_->couplings.size() + place];
+  const int loop = static_cast<int>(base_->loops.size() + place);
+  const Vec3<double> along = motion_of(owner.strut, at).apart;
+  return -dot(at.closures().reaction(loop, at.found_multipliers()).force, along) / length(along);
+}
+
+bool SpaceDryFriction::look(Stepper& stepper, double t, std::span<double> rates, std::span<double> carried) {
+  if (!stepper.dense(t, y_) || !probe_->spread(t, y_)) return false;
+  q_.assign(probe_->q().begin(), probe_->q().end());
+  measure(probe_->q(), probe_->v(), rates);
+  if (!locked_) return true;
+  SpaceEquations& at = probe_->equations();
+  (void)at.project_position(probe_->q());
+  (void)at.project_velocity(probe_->q(), probe_->v());
+  if (!probe_->accelerate(t)) return false;
+  for (std::size_t lock = 0; lock < held_.size(); ++lock) carried[z(held_[lock])] = carried_by(lock, at);
+  return true;
+}
+
+// ---- results ---------------------------------------------------------------------------------------------------------
+
+void SpaceDryFriction::still(std::span<double> v) const {
+  for (const int element : held_)
+    if (const int dof = owners_[z(element)].dof; dof >= 0) v[z(dof)] = 0;
+}
+
+void SpaceDryFriction::complete(const SpaceEquations& at, std::span<double> tau, std::span<tree::ForceReading<double>> readings) const {
+  constexpr std::size_t kRate = 1, kTension = 2;  // of a strut
+  for (std::size_t i = 0; i < owners_.size(); ++i)
+    if (owners_[i].force >= 0 && elements()[i].at_rest) readings[z(owners_[i].force)][kRate] = 0;
+  for (std::size_t lock = 0; lock < held_.size(); ++lock) {
+    const Owner& owner = owners_[z(held_[lock])];
+    const double carried = carried_by(lock, at);
+    if (owner.dof >= 0) tau[z(owner.dof)] -= carried;
+    else readings[z(owner.force)][kTension] += carried;
+  }
+}
+
+}  // namespace jounce

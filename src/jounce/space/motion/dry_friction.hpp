@@ -1,0 +1,70 @@
+// Exact dry friction in space: the dofs and springs that have it, and the equations that hold them (mechanism/dry_friction.hpp).
+//
+// A dof that is stuck keeps its coordinate: a coupling to nothing. It is added to a copy of the mechanism, behind what that has itself, so that whoever solves its
+// equations needs to know nothing of friction.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "jounce/mechanism/dry_friction.hpp"
+#include "jounce/space/motion/space_ode.hpp"
+
+namespace jounce {
+
+class SpaceDryFriction final : public DryFriction {
+ public:
+  SpaceDryFriction(const SpaceMechanism& mechanism, Formulation formulation, double tolerance);
+
+  /// The mechanism in force, which goes with the next decision, and the directions of friction in it (SpaceLoads::directions).
+  [[nodiscard]] const SpaceMechanism& mechanism() const { return locked_ ? *locked_ : *base_; }
+  [[nodiscard]] const std::vector<double>& directions() const { return directions_; }
+  [[nodiscard]] int locks() const { return static_cast<int>(held_.size()); }
+  /// The way that springs of balls take (SpaceLoads::sides).
+  void wind(const std::vector<double>& sides);
+
+  /// Rates of dofs that are stuck become exactly zero.
+  void still(std::span<double> v) const;
+  /// Adds what the locks carry to efforts of dofs and to readings of forces, and puts the rates of what is stuck to zero there. `at` has solved the mechanism in
+  /// force.
+  void complete(const SpaceEquations& at, std::span<double> tau, std::span<tree::ForceReading<double>> readings) const;
+
+ private:
+  /// A dof, or a spring between two points.
+  struct Owner {
+    int dof = -1;
+    int force = -1;
+    tree::Strut strut{};
+  };
+
+  void measure(std::span<const double> q, std::span<const double> v, std::span<double> rates) override;
+  [[nodiscard]] double fastest(std::span<const double> v) const override;
+  [[nodiscard]] int surplus(std::span<const int> held, double t, std::span<const double> q) const override;
+  std::optional<Fault> settle_position(double t, std::span<double> q, int& surplus) override;
+  std::optional<Fault> settle_rates(std::span<const int> held, double t, std::span<const double> q, std::span<double> v) override;
+  std::optional<Fault> hold(std::span<const int> held, std::span<const double> directions, double t, std::span<const double> q, std::span<const double> v,
+                            Consequences& out) override;
+  bool look(Stepper& stepper, double t, std::span<double> rates, std::span<double> carried) override;
+  [[nodiscard]] std::span<const double> looked_at() const override { return q_; }
+
+  [[nodiscard]] std::unique_ptr<SpaceMechanism> locked(std::span<const int> held, std::span<const double> q) const;
+  [[nodiscard]] double carried_by(std::size_t lock, const SpaceEquations& at) const;
+  void begin_probe();
+
+  const SpaceMechanism* base_;
+  Formulation formulation_;
+  double size_;
+  int base_rank_ = 0;  // of loops and couplings of the mechanism itself
+  std::vector<Owner> owners_;
+  std::vector<double> unit_;        // of every dof
+  std::vector<int> held_;           // elements, in the order of their locks
+  std::vector<double> directions_;  // of every dof, then of every force
+  std::vector<double> sides_;
+  std::unique_ptr<SpaceMechanism> locked_;
+  std::unique_ptr<SpaceOde> probe_;  // of the mechanism in force
+  SpaceEquations places_;            // of the mechanism itself: where points are
+  std::vector<double> y_, q_, none_;
+};
+
+}  // namespace jounce
