@@ -18,6 +18,7 @@ constexpr void alone(const char*) {
 constexpr Benchmark kBenchmarks[] = {{"kinematics", alone<bench_kinematics>},
                                      {"andrews", alone<bench_andrews>},
                                      {"fourbars", alone<bench_fourbars>},
+                                     {"loops", alone<bench_loops>},
                                      {"stiff", alone<bench_stiff>},
                                      {"trees", bench_trees},
                                      {"formulations", bench_formulations}};

@@ -47,26 +47,6 @@ double solve_within(const Rows& a, std::span<const double> b, const Matrix& w, s
   return w.columns == a.rows ? 0 : (own * view(x) - view(b)).lpNorm<Eigen::Infinity>();
 }
 
-struct EvenFactors::Work {
-  Eigen::VectorXd scale;
-  eigen::Complete factors;
-};
-
-EvenFactors::EvenFactors() : work_(std::make_unique<Work>()) {}
-EvenFactors::~EvenFactors() = default;
-
-void EvenFactors::factor(const Rows& b, const Rows& c, double dependent) {
-  const Eigen::MatrixXd a = map(b) * map(c).transpose();
-  work_->scale = a.diagonal().unaryExpr([](double d) { return d > 0 ? 1 / std::sqrt(d) : 0.0; });
-  eigen::factor(work_->factors, work_->scale.asDiagonal() * a * work_->scale.asDiagonal(), dependent);
-}
-
-void EvenFactors::hold(const Rows& b, const Rows& c, std::span<double> x) const {
-  Eigen::Map<Eigen::VectorXd> own = map(x);
-  const Eigen::VectorXd opens = work_->scale.asDiagonal() * (map(b) * own);
-  own -= map(c).transpose() * (work_->scale.asDiagonal() * eigen::solve(work_->factors, opens));
-}
-
 struct CholeskyFactors::Work {
   eigen::Positive factors;
 };

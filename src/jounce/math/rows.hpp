@@ -27,24 +27,6 @@ void multiply(const Matrix& a, const Matrix& b, std::span<double> out);
 /// x = W y with Wᵀ A W y = Wᵀ b, for a symmetric A that is positive definite on the columns of W. The largest |A x − b|, 0 where W is square.
 [[nodiscard]] double solve_within(const Rows& a, std::span<const double> b, const Matrix& w, std::span<double> x);
 
-/// D A D for a diagonal D that makes the diagonal of A ones (where it is positive), factored by a complete orthogonal decomposition.
-class EvenFactors {
- public:
-  EvenFactors();
-  ~EvenFactors();
-  EvenFactors(const EvenFactors&) = delete;
-  EvenFactors& operator=(const EvenFactors&) = delete;
-
-  /// Of A = B Cᵀ; what is below `dependent` of the largest counts as zero.
-  void factor(const Rows& b, const Rows& c, double dependent);
-  /// x −= Cᵀ A⁺ (B x), for the B and C that were factored.
-  void hold(const Rows& b, const Rows& c, std::span<double> x) const;
-
- private:
-  struct Work;
-  std::unique_ptr<Work> work_;
-};
-
 /// Cholesky factors of a positive definite matrix.
 class CholeskyFactors {
  public:

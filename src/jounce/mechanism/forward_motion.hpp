@@ -88,10 +88,10 @@ class ForwardMotion {
   /// The method by power series; null where there is none.
   [[nodiscard]] virtual std::unique_ptr<Stepper> series_stepper(const StepperOptions& /*options*/) { return nullptr; }
 
-  /// So many independent equations hold it; 0 where it has no singular positions.
-  [[nodiscard]] virtual int held_by() const { return 0; }
-  /// Gradients of all equations that hold it, a column for each, over what can move: in mechanism sizes and radians.
-  [[nodiscard]] virtual Matrix gradients(double /*t*/, std::span<const double> /*y*/) { return {}; }
+  /// So many independent equations hold it, of each group of them that has nothing to do with the others; nothing where it has no singular positions to watch for.
+  [[nodiscard]] virtual std::vector<int> held_by() const { return {}; }
+  /// Gradients of the equations of each of those groups, a column for each, over what they can move: in mechanism sizes and radians.
+  [[nodiscard]] virtual std::vector<Matrix> gradients(double /*t*/, std::span<const double> /*y*/) { return {}; }
 
   /// How well its equations hold it, as a by-product of solving them: goes to zero where they lose rank, like the square of the way to there. The smallest of
   /// all states that `rate` was asked for since this was; none where nobody knows.

@@ -47,19 +47,30 @@ class Rates {
   };
   [[nodiscard]] Lack lack_of(const std::vector<double>& v) const {
     Lack out{std::vector<double>(z(closures_.size()), 0.0)};
-    const std::size_t n = z(tree_.dofs());
-    for (std::size_t r = 0; r < out.rows.size(); ++r)
-      for (std::size_t dof = 0; dof < n; ++dof) {
-        const double part = closures_.jacobian()[r * n + dof] * v[dof] / scaled_.row_unit(static_cast<int>(r));
-        out.rows[r] -= part;
+    for (int r = 0; r < closures_.size(); ++r) {
+      const LoopClosures::Entries own = closures_.row(r);
+      for (std::size_t k = 0; k < own.dofs.size(); ++k) {
+        const double part = own.values[k] * v[z(own.dofs[k])] / scaled_.row_unit(r);
+        out.rows[z(r)] -= part;
         out.parts = std::max(out.parts, std::abs(part));
       }
+    }
     return out;
   }
-  // The least change of some rates that makes up for it.
+  // The least change of some passive rates that makes up for it.
   void change_rates(std::span<const int> dofs) {
-    const std::vector<double> change = least_squares(scaled_.jacobian(dofs), lack_of(out_.v).rows, kIndependentClosure).x;
-    for (std::size_t c = 0; c < change.size(); ++c) out_.v[z(dofs[c])] += change[c] * scaled_.unit(dofs[c]);
+    const std::vector<double> lack = lack_of(out_.v).rows;
+    std::vector<std::uint8_t> open(out_.v.size());
+    for (const int dof : dofs) open[z(dof)] = 1;
+    std::vector<LoopGroup> groups(scaled_.groups().begin(), scaled_.groups().end());
+    for (LoopGroup& group : groups) std::erase_if(group.dofs, [&](int dof) { return open[z(dof)] == 0; });
+    const std::vector<int> place = places_in_groups(groups, tree_.dofs());
+    for (const LoopGroup& group : groups) {
+      std::vector<double> own;
+      for (const int r : group.rows) own.push_back(lack[z(r)]);
+      const std::vector<double> change = nearest(scaled_.jacobian(group, place), own, kIndependentClosure).x;
+      for (std::size_t c = 0; c < change.size(); ++c) out_.v[z(group.dofs[c])] += change[c] * scaled_.unit(group.dofs[c]);
+    }
   }
 
   void follow_loops() {
@@ -106,14 +117,24 @@ class Rates {
     return it != mechanism_.joints.end() && it->links.dofs == 0 && stands_still(it->parent);
   }
 
+  // The passive dofs that an equation has to do with, in their order.
+  [[nodiscard]] std::vector<int> held_by(int r) const {
+    const LoopClosures::Entries own = closures_.row(r);
+    std::vector<int> out;
+    for (std::size_t k = 0; k < own.dofs.size(); ++k)
+      if (own.values[k] != 0 && !mechanism_.dofs[z(own.dofs[k])].active()) out.push_back(own.dofs[k]);
+    std::ranges::sort(out);
+    return out;
+  }
+
   void start_without_momentum() {
     std::vector<std::uint8_t> fixed(z(tree_.dofs()), 1);
     for (const SpaceJoint& joint : mechanism_.joints)
       for (int k = 0; k < joint.links.dofs && stands_still(joint.parent); ++k)
         fixed[z(joint.links.v + k)] = mechanism_.dofs[z(joint.links.v + k)].active() ? 1 : 0;
     for (int r = 0; r < closures_.size(); ++r)
-      for (const int dof : scaled_.passive()) {
-        if (fixed[z(dof)] || closures_.jacobian()[z(r) * z(tree_.dofs()) + z(dof)] == 0) continue;
+      for (const int dof : held_by(r)) {
+        if (fixed[z(dof)]) continue;
         const int element = closures_.rows()[z(r)].element;
         return complain(scaled_.where(element),
                         "start_momentum = \"zero\" needs a base that is free to move, but " + closures_.name(element) + " holds " +

@@ -43,9 +43,10 @@ void find_free(const SpaceMechanism& mechanism, const SpaceEquations& equations,
   out.passive.assign(equations.passive_dofs().begin(), equations.passive_dofs().end());
   const int m = equations.closures().size(), p = static_cast<int>(out.passive.size());
   out.K = Matrix(m, p);
+  const std::vector<double> all = equations.closures().jacobian();
   for (int r = 0; r < m; ++r)
-    for (int i = 0; i < p; ++i) out.K.at(r, i) = equations.closures().jacobian()[z(r) * mechanism.dofs.size() + z(out.passive[z(i)])];
-  const Matrix scaled = equations.gradients();  // a column for each equation
+    for (int i = 0; i < p; ++i) out.K.at(r, i) = all[z(r) * mechanism.dofs.size() + z(out.passive[z(i)])];
+  const Matrix scaled = equations.gradients_over(out.passive);  // a column for each equation
   DenseMatrix a(m, p);
   for (int r = 0; r < m; ++r)
     for (int i = 0; i < p; ++i) a.at(r, i) = scaled.at(i, r);

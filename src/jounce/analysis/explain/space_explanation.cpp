@@ -26,13 +26,13 @@ void add_closures(const SpaceMechanism& mechanism, const SpaceInstant& at, Space
   const LoopClosures& all = equations.closures();
   out.closures.resize(mechanism.loops.size() + mechanism.couplings.size());
   for (std::size_t e = 0; e < out.closures.size(); ++e) out.closures[e].name = all.name(static_cast<int>(e));
-  const std::size_t n = mechanism.dofs.size();
   for (std::size_t r = 0; r < all.rows().size(); ++r) {
     SpaceExplanation::Closure& own = out.closures[z(all.rows()[r].element)];
     own.phi.push_back(all.residual()[r]);
     own.k.push_back(all.right()[r]);
-    const auto first = all.jacobian().begin() + static_cast<std::ptrdiff_t>(r * n);
-    own.K.emplace_back(first, first + static_cast<std::ptrdiff_t>(n));
+    std::vector<double>& row = own.K.emplace_back(mechanism.dofs.size());
+    const LoopClosures::Entries entries = all.row(static_cast<int>(r));
+    for (std::size_t k = 0; k < entries.dofs.size(); ++k) row[z(entries.dofs[k])] = entries.values[k];
   }
 }
 

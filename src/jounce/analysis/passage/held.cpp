@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "jounce/math/least_squares.hpp"
 
@@ -46,6 +47,24 @@ double HeldSince::left(const Matrix& gradients, double enough) const {
   if (bends_less(turned, enough)) return (1 + enough) / 2;  // above it
   double least = 1;
   for (const std::complex<double>& value : eigenvalues(turned)) least = std::min(least, value.real());
+  return least;
+}
+
+AllHeldSince::AllHeldSince(std::span<const Matrix> gradients, std::span<const int> ranks) {
+  for (std::size_t g = 0; g < gradients.size(); ++g) groups_.emplace_back(gradients[g], ranks[g]);
+}
+
+double AllHeldSince::left(std::span<const Matrix> gradients, double enough) const {
+  if (gradients.size() != groups_.size()) return std::numeric_limits<double>::quiet_NaN();  // something has no value there
+  double least = 1;
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    if (const double own = groups_[g].left(gradients[g], enough); !(own >= least)) least = own;  // keeps NaN
+  return least;
+}
+
+double AllHeldSince::regularity() const {
+  double least = groups_.empty() ? 0 : std::numeric_limits<double>::infinity();
+  for (const HeldSince& group : groups_) least = std::min(least, group.regularity());
   return least;
 }
 

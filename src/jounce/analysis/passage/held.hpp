@@ -4,6 +4,9 @@
 // passes through zero, and several do where several equations are lost at once. A determinant would not see an even number of them.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "jounce/math/dense.hpp"
 
 namespace jounce {
@@ -23,6 +26,18 @@ class HeldSince {
  private:
   Matrix left_, right_;  // U Σ⁻¹ and V
   double regularity_ = 0;
+};
+
+/// The same of several groups of equations that have nothing to do with each other: the first that loses rank counts.
+class AllHeldSince {
+ public:
+  AllHeldSince(std::span<const Matrix> gradients, std::span<const int> ranks);
+
+  [[nodiscard]] double left(std::span<const Matrix> gradients, double enough = 0.7) const;
+  [[nodiscard]] double regularity() const;
+
+ private:
+  std::vector<HeldSince> groups_;
 };
 
 }  // namespace jounce

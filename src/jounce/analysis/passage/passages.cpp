@@ -55,7 +55,7 @@ void Passages::keep(double t, std::span<const double> y) {
 }
 
 // Since the last state that is remembered.
-const HeldSince& Passages::held() {
+const AllHeldSince& Passages::held() {
   if (!held_) {
     if (gradients_at_ != behind_.back().t) gradients_ = motion_.gradients(behind_.back().t, behind_.back().y);
     held_.emplace(gradients_, motion_.held_by());
@@ -77,7 +77,7 @@ double Passages::loss(Stepper& stepper, double near) {
   const double from = behind_.back().t, to = stepper.t();
   const bool tried = std::isfinite(longest_);  // what was foretold is no way across
   if (stepper.looks_ahead() && !tried) return stepper.singular_ahead().value_or(std::numeric_limits<double>::infinity());
-  const HeldSince& before = held();
+  const AllHeldSince& before = held();
   gradients_ = motion_.gradients(to, y_), gradients_at_ = to;
   const double left = before.left(gradients_, near / (near + to - from));
   if (left > 0) return to + (to - from) * left / std::max(1 - left, 1e-300);
@@ -138,7 +138,7 @@ double Passages::within(Stepper& stepper) {
 
 double Passages::regularity_at(Stepper& stepper, double t) {
   if (!stepper.dense(t, y_)) return std::numeric_limits<double>::infinity();
-  return HeldSince(motion_.gradients(t, y_), motion_.held_by()).regularity();
+  return AllHeldSince(motion_.gradients(t, y_), motion_.held_by()).regularity();
 }
 
 // The way across is the better the longer it is, as long as it is smooth enough: near the middle rounding counts for much.

@@ -41,15 +41,15 @@ class Passages {
   [[nodiscard]] double regularity_at(Stepper& stepper, double t);
   [[nodiscard]] std::unique_ptr<Crossing> across(double singular, double limit);
   void keep(double t, std::span<const double> y);
-  [[nodiscard]] const HeldSince& held();
+  [[nodiscard]] const AllHeldSince& held();
   [[nodiscard]] double loss(Stepper& stepper, double near);
   [[nodiscard]] bool well_held(double step, double near);
 
   ForwardMotion& motion_;
   double tolerance_;
   std::vector<Crossing::Known> behind_;  // the last of them is where the last step began
-  std::optional<HeldSince> held_;
-  Matrix gradients_;  // at a time, where they are known
+  std::optional<AllHeldSince> held_;
+  std::vector<Matrix> gradients_;  // at a time, where they are known
   double gradients_at_ = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> y_;
   double root_ = 0, best_root_ = 0;  // of the smallest pivot, in the last step and ever; 0: not known

@@ -35,7 +35,7 @@ class ForwardState {
   /// Steps end at the states that a singular position is passed from: their work is remembered where there may be one.
   void remember_work();
   /// It has singular positions to watch for.
-  [[nodiscard]] bool watched() const { return motion_.held_by() > 0; }
+  [[nodiscard]] bool watched() const { return !motion_.held_by().empty(); }
 
   [[nodiscard]] bool has_stepper() const { return stepper_ != nullptr; }
   [[nodiscard]] Stepper& stepper() { return *stepper_; }

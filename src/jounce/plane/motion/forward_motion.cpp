@@ -255,10 +255,11 @@ std::optional<double> PlaneForwardMotion::project(double t, std::span<double> y)
 }
 
 // Bodies that hang on each other as the branches of a tree have no singular positions.
-int PlaneForwardMotion::held_by() const {
-  if (!loops_ && !(friction_ && friction_->any())) return 0;
-  const int equations = in_force().equations();
-  return equations <= kMostWatched ? equations - static_cast<int>(dropped_.size()) : 0;
+std::vector<int> PlaneForwardMotion::held_by() const {
+  if (!loops_ && !(friction_ && friction_->any())) return {};
+  const int equations = in_force().equations(), independent = equations - static_cast<int>(dropped_.size());
+  if (equations > kMostWatched || independent <= 0) return {};
+  return {independent};
 }
 
 // Of S, which only one formulation forms.
@@ -267,13 +268,15 @@ std::optional<double> PlaneForwardMotion::smallest_pivot() {
   return std::isfinite(pivot) && rates().formulation() == Formulation::lagrange ? std::optional(pivot) : std::nullopt;
 }
 
-Matrix PlaneForwardMotion::gradients(double t, std::span<const double> y) {
+std::vector<Matrix> PlaneForwardMotion::gradients(double t, std::span<const double> y) {
   if (!position_) position_.emplace(in_force(), 0);
   if (position_->set_time(t)) return {};
   const DenseMatrix rows = scaled_jacobian(in_force(), *position_, y.first(q_.size()));
   Matrix out(rows.columns, rows.rows);
   std::ranges::copy(rows.value, out.value.begin());  // row after row: a column for each
-  return out;
+  std::vector<Matrix> groups;
+  groups.push_back(std::move(out));
+  return groups;
 }
 
 std::unique_ptr<StiffForm> PlaneForwardMotion::stiff_form() {
@@ -286,7 +289,7 @@ std::unique_ptr<StiffForm> PlaneForwardMotion::stiff_form() {
 }
 
 std::unique_ptr<Stepper> PlaneForwardMotion::series_stepper(const StepperOptions& options) {
-  TaylorOptions series{options.tolerance, options_.order, options_.formulation, options.largest_step, held_by() == 0};
+  TaylorOptions series{options.tolerance, options_.order, options_.formulation, options.largest_step, held_by().empty()};
   if (passed_) {
     series.tolerance = std::min(series.tolerance, kCrossingTolerance);
     series.order = std::min(series.order, kCrossingOrder);

@@ -34,8 +34,8 @@ class PlaneForwardMotion final : public ForwardMotion {
   [[nodiscard]] Fault fault() const override { return fault_; }
   [[nodiscard]] long factorisations() const override { return factorisations_; }
   std::unique_ptr<StiffForm> stiff_form() override;
-  [[nodiscard]] int held_by() const override;
-  Matrix gradients(double t, std::span<const double> y) override;
+  [[nodiscard]] std::vector<int> held_by() const override;
+  std::vector<Matrix> gradients(double t, std::span<const double> y) override;
   std::optional<double> smallest_pivot() override;
   std::unique_ptr<Stepper> series_stepper(const StepperOptions& options) override;
 

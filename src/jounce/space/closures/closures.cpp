@@ -31,7 +31,63 @@ LoopClosures::LoopClosures(const SpaceMechanism& mechanism) : mechanism_(&mechan
   }
   residual_.assign(rows_.size(), 0.0);
   right_.assign(rows_.size(), 0.0);
-  jacobian_.assign(rows_.size() * z(mechanism.tree.dofs()), 0.0);
+  set_pattern();
+}
+
+void LoopClosures::set_pattern() {
+  const tree::Tree& tree = mechanism_->tree;
+  const auto between = [&](int i, int j) {
+    std::vector<int> out;
+    // parents come first: the later of the two is never an ancestor of the other
+    while (i != j) {
+      int& later = j > i ? j : i;
+      out.push_back(later);
+      later = tree.link(later).parent;
+    }
+    return out;
+  };
+  for (const Loop& loop : loops_) {
+    std::vector<int>& dofs = dofs_of_.emplace_back();
+    for (const int link : links_of_.emplace_back(between(loop.link_i, loop.link_j)))
+      for (int k = 0; k < tree::dofs(tree.link(link).motion); ++k) dofs.push_back(tree.link(link).v + k);
+  }
+  for (const SpaceCoupling& coupling : mechanism_->couplings) {
+    const int i = tree.moved_by(coupling.i), j = tree.moved_by(coupling.j);
+    links_of_.push_back(between(i, j));
+    const int upper = std::min(i, j);  // where it carries the other, it moves against what carries both all the same
+    if (i == j || std::ranges::find(links_of_.back(), upper) == links_of_.back().end()) links_of_.back().push_back(upper);
+    dofs_of_.push_back({coupling.j});
+    if (coupling.i != coupling.j) dofs_of_.back().push_back(coupling.i);
+  }
+  for (const Row& row : rows_) {
+    first_.push_back(values_.size());
+    values_.resize(values_.size() + dofs_of_[z(row.element)].size());
+  }
+}
+
+double LoopClosures::Entries::times(std::span<const double> x) const {
+  double sum = 0;
+  for (std::size_t k = 0; k < dofs.size(); ++k) sum += values[k] * x[z(dofs[k])];
+  return sum;
+}
+
+LoopClosures::Entries LoopClosures::row(int r) const {
+  const std::vector<int>& dofs = dofs_of_[z(rows_[z(r)].element)];
+  return {dofs, {values_.data() + first_[z(r)], dofs.size()}};
+}
+
+void LoopClosures::multiply(std::span<const double> x, std::span<double> out) const {
+  for (int r = 0; r < size(); ++r) out[z(r)] = row(r).times(x);
+}
+
+std::vector<double> LoopClosures::jacobian() const {
+  const std::size_t n = z(mechanism_->tree.dofs());
+  std::vector<double> out(rows_.size() * n);
+  for (int r = 0; r < size(); ++r) {
+    const Entries own = row(r);
+    for (std::size_t k = 0; k < own.dofs.size(); ++k) out[z(r) * n + z(own.dofs[k])] = own.values[k];
+  }
+  return out;
 }
 
 std::string LoopClosures::name(int element) const {
@@ -49,7 +105,6 @@ double LoopClosures::worst() const {
 
 void LoopClosures::evaluate(std::span<const double> q, std::span<const double> /*v: in work*/, const tree::Workspace<double>& work,
                             std::span<const tree::LinkMotion<double>> links) {
-  std::ranges::fill(jacobian_, 0.0);
   for (Loop& loop : loops_) evaluate_loop(loop, work, links);
   evaluate_couplings(q);
 }
@@ -80,26 +135,23 @@ void LoopClosures::fill_row(int row, const Loop& loop, const tree::Workspace<dou
                             std::span<const tree::LinkMotion<double>> links) {
   const tree::Tree& tree = mechanism_->tree;
   const Twist& own = basis_[z(row)];
-  double* out = jacobian_.data() + z(row) * z(tree.dofs());
+  double* out = values_.data() + first_[z(row)];
   const auto add = [&](int i, double sign) {
     const tree::Link& link = tree.link(i);
     const Mat3<double>& axes = work.links[z(i)].axes;
     const Vec3<double> force = own.shift * sign;
     const Vec3<double> moment = own.turn * sign + cross(loop.at - links[z(i)].position, force);
     switch (link.motion) {
-      case tree::Motion::revolute: out[link.v] = dot(axes.z, moment); break;
-      case tree::Motion::prismatic: out[link.v] = dot(axes.z, force); break;
-      case tree::Motion::screw: out[link.v] = dot(axes.z, moment) * link.turn + dot(axes.z, force) * link.advance; break;
-      case tree::Motion::free:
-        out[link.v + 3] = dot(axes.x, force), out[link.v + 4] = dot(axes.y, force), out[link.v + 5] = dot(axes.z, force);
-        [[fallthrough]];
-      case tree::Motion::ball:
-        out[link.v] = dot(axes.x, moment), out[link.v + 1] = dot(axes.y, moment), out[link.v + 2] = dot(axes.z, moment);
-        break;
+      case tree::Motion::revolute: out[0] = dot(axes.z, moment); break;
+      case tree::Motion::prismatic: out[0] = dot(axes.z, force); break;
+      case tree::Motion::screw: out[0] = dot(axes.z, moment) * link.turn + dot(axes.z, force) * link.advance; break;
+      case tree::Motion::free: out[3] = dot(axes.x, force), out[4] = dot(axes.y, force), out[5] = dot(axes.z, force); [[fallthrough]];
+      case tree::Motion::ball: out[0] = dot(axes.x, moment), out[1] = dot(axes.y, moment), out[2] = dot(axes.z, moment); break;
       case tree::Motion::fixed: break;
     }
+    out += tree::dofs(link.motion);
   };
-  // parents come first: the later of the two is never an ancestor of the other, and what carries both does not matter
+  // in the order of the links; what carries both frames does not matter
   for (int i = loop.link_i, j = loop.link_j; i != j;) {
     if (j > i) add(j, 1), j = tree.link(j).parent;
     else add(i, -1), i = tree.link(i).parent;
@@ -112,9 +164,8 @@ void LoopClosures::evaluate_couplings(std::span<const double> q) {
     const SpaceCoupling& coupling = mechanism_->couplings[c];
     const std::size_t row = z(first_coupling_) + c;
     residual_[row] = q[z(coordinate(tree, coupling.j))] - coupling.ratio * q[z(coordinate(tree, coupling.i))] - coupling.offset;
-    double* out = jacobian_.data() + row * z(tree.dofs());
-    out[coupling.i] = -coupling.ratio;
-    out[coupling.j] = 1;  // last: a dof that is held where it is follows itself, by a ratio of 0
+    values_[first_[row]] = 1;
+    if (coupling.i != coupling.j) values_[first_[row] + 1] = -coupling.ratio;  // otherwise it is held where it is: it follows itself, by a ratio of 0
   }
 }
 
@@ -125,25 +176,35 @@ tree::Wrench<double> LoopClosures::reaction(int loop, std::span<const double> la
   return {sum.turn, sum.shift};
 }
 
+void LoopClosures::add_force(std::size_t l, std::span<const double> lambda, std::span<tree::Wrench<double>> external) const {
+  const Loop& loop = loops_[l];
+  tree::Wrench<double> on_j = reaction(static_cast<int>(l), lambda);
+  on_j.moment += cross(loop.at, on_j.force);
+  const auto add = [&](int link, double sign) {
+    if (link == tree::kGround) return;
+    external[z(link)].moment += on_j.moment * sign;
+    external[z(link)].force += on_j.force * sign;
+  };
+  add(loop.link_j, 1);
+  add(loop.link_i, -1);
+}
+
+void LoopClosures::add_effort(std::size_t c, std::span<const double> lambda, std::span<double> tau) const {
+  const SpaceCoupling& coupling = mechanism_->couplings[c];
+  const double effort = lambda[z(first_coupling_) + c];
+  tau[z(coupling.j)] += effort;
+  tau[z(coupling.i)] -= coupling.ratio * effort;
+}
+
 void LoopClosures::add_forces(std::span<const double> lambda, std::span<tree::Wrench<double>> external, std::span<double> tau) const {
-  for (std::size_t l = 0; l < loops_.size(); ++l) {
-    const Loop& loop = loops_[l];
-    tree::Wrench<double> on_j = reaction(static_cast<int>(l), lambda);
-    on_j.moment += cross(loop.at, on_j.force);
-    const auto add = [&](int link, double sign) {
-      if (link == tree::kGround) return;
-      external[z(link)].moment += on_j.moment * sign;
-      external[z(link)].force += on_j.force * sign;
-    };
-    add(loop.link_j, 1);
-    add(loop.link_i, -1);
-  }
-  for (std::size_t c = 0; c < mechanism_->couplings.size(); ++c) {
-    const SpaceCoupling& coupling = mechanism_->couplings[c];
-    const double effort = lambda[z(first_coupling_) + c];
-    tau[z(coupling.j)] += effort;
-    tau[z(coupling.i)] -= coupling.ratio * effort;
-  }
+  for (std::size_t l = 0; l < loops_.size(); ++l) add_force(l, lambda, external);
+  for (std::size_t c = 0; c < mechanism_->couplings.size(); ++c) add_effort(c, lambda, tau);
+}
+
+void LoopClosures::add_forces(std::span<const int> loops, std::span<const int> couplings, std::span<const double> lambda,
+                              std::span<tree::Wrench<double>> external, std::span<double> tau) const {
+  for (const int l : loops) add_force(z(l), lambda, external);
+  for (const int c : couplings) add_effort(z(c), lambda, tau);
 }
 
 }  // namespace jounce

@@ -52,24 +52,43 @@ class LoopClosures {
   [[nodiscard]] std::span<const double> residual() const { return residual_; }
   /// The largest of them, metres or radians.
   [[nodiscard]] double worst() const;
-  /// K, row after row, one column for each dof.
-  [[nodiscard]] std::span<const double> jacobian() const { return jacobian_; }
+  /// K of one equation: the dofs on the way round its loop, or the two of a coupling. Everything else is zero.
+  struct Entries {
+    std::span<const int> dofs;
+    std::span<const double> values;
+    [[nodiscard]] double times(std::span<const double> x) const;
+  };
+  [[nodiscard]] Entries row(int r) const;
+  /// out = K x
+  void multiply(std::span<const double> x, std::span<double> out) const;
+  /// All of K, row after row, one column for each dof: for a look at a mechanism that is small.
+  [[nodiscard]] std::vector<double> jacobian() const;
+  /// The links on the way round a loop, or between the two of a coupling: what carries both ends is not among them.
+  [[nodiscard]] std::span<const int> links_of(int element) const { return links_of_[static_cast<std::size_t>(element)]; }
   /// k
   [[nodiscard]] std::span<const double> right() const { return right_; }
 
   /// What multipliers do: wrenches on links, about the ground's origin in ground axes, and efforts of couplings, added.
   void add_forces(std::span<const double> lambda, std::span<tree::Wrench<double>> external, std::span<double> tau) const;
+  /// Of some loops and couplings alone.
+  void add_forces(std::span<const int> loops, std::span<const int> couplings, std::span<const double> lambda,
+                  std::span<tree::Wrench<double>> external, std::span<double> tau) const;
   /// The wrench that a loop applies on its body j, about the origin of frame j, in ground axes.
   [[nodiscard]] tree::Wrench<double> reaction(int loop, std::span<const double> lambda) const;
 
  private:
   void evaluate_loop(Loop& loop, const tree::Workspace<double>& work, std::span<const tree::LinkMotion<double>> links);
+  void set_pattern();
+  void add_force(std::size_t loop, std::span<const double> lambda, std::span<tree::Wrench<double>> external) const;
+  void add_effort(std::size_t coupling, std::span<const double> lambda, std::span<double> tau) const;
   void fill_row(int row, const Loop& loop, const tree::Workspace<double>& work, std::span<const tree::LinkMotion<double>> links);
   void evaluate_couplings(std::span<const double> q);
 
   const SpaceMechanism* mechanism_;
   std::vector<Row> rows_;
-  std::vector<double> residual_, jacobian_, right_;
+  std::vector<double> residual_, values_, right_;
+  std::vector<std::vector<int>> links_of_, dofs_of_;  // of each loop and coupling
+  std::vector<std::size_t> first_;                    // of each row, in values_
   std::vector<Loop> loops_;
   std::vector<Twist> basis_;  // of the rows of loops: T, in ground axes about the origin of frame j
   int first_coupling_ = 0;    // row

@@ -1,6 +1,7 @@
 #include "jounce/space/closures/neighbour.hpp"
 
-#include <cmath>
+#include <algorithm>
+#include <cstdint>
 #include <numeric>
 
 #include "jounce/base/index.hpp"
@@ -22,6 +23,7 @@ constexpr int kCorrections = 30;
 
 DenseMatrix dense(const Matrix& k) {
   DenseMatrix out(k.rows, k.columns);
+  if (!(largest(k.value) > kDependentClosure)) return out;  // rounding, which would be all that there is to compare with
   for (int r = 0; r < k.rows; ++r)
     for (int c = 0; c < k.columns; ++c) out.at(r, c) = k.at(r, c);
   return out;
@@ -30,62 +32,94 @@ DenseMatrix dense(const Matrix& k) {
 class Neighbour {
  public:
   Neighbour(const SpaceMechanism& mechanism, std::span<const double> q)
-      : tree_(mechanism.tree), closures_(mechanism), all_(z(tree_.dofs())), here_(q.begin(), q.end()) {
-    std::iota(all_.begin(), all_.end(), 0);
-  }
+      : tree_(mechanism.tree),
+        closures_(mechanism),
+        groups_(loop_groups(mechanism, closures_.closures(), Shared::dofs)),
+        place_(places_in_groups(groups_, tree_.dofs())),
+        here_(q.begin(), q.end()) {}
 
   [[nodiscard]] bool more_independent() {
     closures_.evaluate(here_);
-    const int rank = rank_of(all_, kDependentClosure), passive = rank_of(closures_.passive(), kDependentClosure);
-    if (passive == closures_.closures().size()) return false;
+    const std::vector<int> all = ranks(groups_, place_, kDependentClosure), passive = ranks(closures_.groups(), closures_.place(), kDependentClosure);
+    if (std::accumulate(passive.begin(), passive.end(), 0) == closures_.closures().size()) return false;
     const std::vector<double> there = next();
-    if (there.empty()) return false;
     closures_.evaluate(there);
-    return rank_of(all_, kIndependent) > rank || rank_of(closures_.passive(), kIndependent) > passive;
+    const std::vector<int> all_there = ranks(groups_, place_, kIndependent), passive_there = ranks(closures_.groups(), closures_.place(), kIndependent);
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+      if (arrived_[g] && all_there[g] > all[g]) return true;
+    for (std::size_t g = 0; g < passive.size(); ++g)
+      if (arrived_[z(group_of(closures_.groups()[g]))] && passive_there[g] > passive[g]) return true;
+    return false;
   }
 
  private:
-  [[nodiscard]] int rank_of(std::span<const int> dofs, double dependent) const {
-    return dofs.empty() ? 0 : dense_rank(dense(closures_.jacobian(dofs)), dependent).rank;
+  [[nodiscard]] std::vector<int> ranks(std::span<const LoopGroup> groups, std::span<const int> place, double dependent) const {
+    std::vector<int> out;
+    for (const LoopGroup& group : groups) out.push_back(group.dofs.empty() ? 0 : dense_rank(dense(closures_.jacobian(group, place)), dependent).rank);
+    return out;
+  }
+  // Loops that have a passive dof in common have a dof in common.
+  [[nodiscard]] int group_of(const LoopGroup& passive) const {
+    const auto has = [&](const LoopGroup& group) { return std::ranges::binary_search(group.elements, passive.elements.front()); };
+    return static_cast<int>(std::ranges::find_if(groups_, has) - groups_.begin());
   }
 
-  // Along a free motion with a part in all of them, not likely to be special, and closed again; empty where nothing moved.
+  // Each group along a free motion with a part in all of its own, not likely to be special, and closed again.
   [[nodiscard]] std::vector<double> next() {
-    const auto free = dense_rank(dense(closures_.jacobian(all_)), kDependentClosure).null_space();
-    std::vector<double> along(all_.size(), 0.0);
-    for (std::size_t k = 0; k < free.size(); ++k)
-      for (std::size_t i = 0; i < along.size(); ++i) along[i] += (1.0 + 0.37 * sincos(static_cast<double>(k)).sin) * free[k][i];
-    const double norm = std::sqrt(std::inner_product(along.begin(), along.end(), along.begin(), 0.0));
-    if (!(norm > 0)) return {};
+    std::vector<double> along(z(tree_.dofs()));
+    for (const LoopGroup& group : groups_) {
+      const auto free = dense_rank(dense(closures_.jacobian(group, place_)), kDependentClosure).null_space();
+      std::vector<double> own(group.dofs.size(), 0.0);
+      for (std::size_t k = 0; k < free.size(); ++k)
+        for (std::size_t i = 0; i < own.size(); ++i) own[i] += (1.0 + 0.37 * sincos(static_cast<double>(k)).sin) * free[k][i];
+      const double length = norm(own);
+      for (std::size_t i = 0; i < own.size() && length > 0; ++i) along[z(group.dofs[i])] = own[i] / length;
+    }
     std::vector<double> there = here_;
-    for (double& x : along) x /= norm;
     move(there, along, kStep);
     for (int i = 0; i < kCorrections; ++i) {
       closures_.evaluate(there);
       const std::vector<double> open = closures_.scaled(closures_.closures().residual());
-      if (largest(open) < kClosed) return moved(there, along) > 0.5 * kStep ? there : std::vector<double>{};
-      move(there, least_squares(closures_.jacobian(all_), open, kLeftAlone).x, -1);
+      std::vector<double> back(along.size());
+      arrived_.assign(groups_.size(), 1);
+      for (std::size_t g = 0; g < groups_.size(); ++g) {
+        const LoopGroup& group = groups_[g];
+        std::vector<double> own;
+        for (const int r : group.rows) own.push_back(open[z(r)]);
+        if (largest(own) < kClosed) continue;
+        arrived_[g] = 0;
+        const std::vector<double> x = least_squares(closures_.jacobian(group, place_), own, kLeftAlone).x;
+        for (std::size_t c = 0; c < x.size(); ++c) back[z(group.dofs[c])] = x[c];
+      }
+      if (std::ranges::find(arrived_, 0) == arrived_.end()) break;
+      move(there, back, -1);
     }
-    return {};
+    see_what_moved(there, along);
+    return there;
   }
 
   void move(std::vector<double>& q, const std::vector<double>& way, double by) const {
     std::vector<double> scaled(way.size());
-    for (std::size_t i = 0; i < way.size(); ++i) scaled[i] = by * way[i] * closures_.unit(all_[i]);
+    for (std::size_t dof = 0; dof < way.size(); ++dof) scaled[dof] = by * way[dof] * closures_.unit(static_cast<int>(dof));
     tree::move(tree_, q, scaled);
   }
-  [[nodiscard]] double moved(const std::vector<double>& there, const std::vector<double>& along) const {
+  // A group that came back to where it was says nothing.
+  void see_what_moved(const std::vector<double>& there, const std::vector<double>& along) {
     std::vector<double> way(along.size());
     tree::difference(tree_, here_, there, way);
-    double out = 0;
-    for (std::size_t i = 0; i < way.size(); ++i) out += along[i] * way[i] / closures_.unit(all_[i]);
-    return out;
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      double moved = 0;
+      for (const int dof : groups_[g].dofs) moved += along[z(dof)] * way[z(dof)] / closures_.unit(dof);
+      if (!(moved > 0.5 * kStep)) arrived_[g] = 0;
+    }
   }
 
   const tree::Tree& tree_;
   ScaledClosures closures_;
-  std::vector<int> all_;
+  std::vector<LoopGroup> groups_;
+  std::vector<int> place_;
   std::vector<double> here_;
+  std::vector<std::uint8_t> arrived_;  // of each group: next to where it was, and closed
 };
 
 }  // namespace

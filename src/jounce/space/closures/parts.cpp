@@ -24,12 +24,15 @@ ClosureParts parts_of(const SpaceMechanism& mechanism, const LoopClosures& closu
     if (!(largest > 0)) continue;
     for (std::size_t r = 0; r < u.size(); ++r)
       if (std::abs(u[r]) > kTakesPart * largest) element[z(closures.rows()[r].element)] = true;
+    std::vector<double> power(dofs);
+    for (std::size_t r = 0; r < u.size(); ++r) {
+      const LoopClosures::Entries own = closures.row(static_cast<int>(r));
+      for (std::size_t k = 0; k < own.dofs.size(); ++k) power[z(own.dofs[k])] += u[r] / largest * own.values[k] / (closures.rows()[r].metres ? size : 1.0);
+    }
     for (std::size_t dof = 0; dof < dofs; ++dof) {
       if (!mechanism.dofs[dof].active()) continue;
-      double power = 0;
-      for (std::size_t r = 0; r < u.size(); ++r) power += u[r] / largest * closures.jacobian()[r * dofs + dof] / (closures.rows()[r].metres ? size : 1.0);
       const double unit = dof_quantity(mechanism.tree, static_cast<int>(dof)) == tree::Quantity::length ? size : 1.0;
-      if (std::abs(power) * unit > kTakesPart) driver[dof] = true;
+      if (std::abs(power[dof]) * unit > kTakesPart) driver[dof] = true;
     }
   }
   ClosureParts out;

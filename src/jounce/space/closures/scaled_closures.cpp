@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "jounce/base/index.hpp"
+#include "jounce/math/least_squares.hpp"
 #include "jounce/space/size.hpp"
 #include "jounce/tree/dof_quantity.hpp"
 
@@ -23,13 +24,21 @@ int count_independent(const RowOrder& equations) {
   return static_cast<int>(std::ranges::count_if(equations.left, [](double left) { return left > kDependentClosure; }));
 }
 
-bool between_dependent_and_independent(const Matrix& gradients) {
-  return std::ranges::any_of(row_order(gradients).left, [](double left) { return left > kDependentClosure && left < kIndependentClosure; });
+bool between_dependent_and_independent(std::span<const Matrix> gradients) {
+  return std::ranges::any_of(gradients, [](const Matrix& own) {
+    return std::ranges::any_of(row_order(own).left, [](double left) { return left > kDependentClosure && left < kIndependentClosure; });
+  });
+}
+
+LeastSquares nearest(const Matrix& k, std::span<const double> b, double dependent) {
+  return largest(k.value) > dependent ? least_squares(k, b, dependent) : least_squares(Matrix(0, k.columns), {}, dependent);
 }
 
 ScaledClosures::ScaledClosures(const SpaceMechanism& mechanism)
     : mechanism_(mechanism),
       closures_(mechanism),
+      groups_(loop_groups(mechanism, closures_, Shared::passive_dofs)),
+      place_(places_in_groups(groups_, mechanism.tree.dofs())),
       work_(mechanism.tree),
       links_(z(mechanism.tree.size())),
       still_(z(mechanism.tree.dofs())),
@@ -50,19 +59,31 @@ std::vector<double> ScaledClosures::scaled(std::span<const double> of_rows) cons
 }
 
 Matrix ScaledClosures::jacobian(std::span<const int> dofs) const {
-  const std::size_t n = still_.size();
+  std::vector<int> place(still_.size(), -1);
+  for (std::size_t c = 0; c < dofs.size(); ++c) place[z(dofs[c])] = static_cast<int>(c);
   Matrix out(closures_.size(), static_cast<int>(dofs.size()));
-  for (int c = 0; c < out.columns; ++c)
-    for (int r = 0; r < out.rows; ++r)
-      out.at(r, c) = closures_.jacobian()[z(r) * n + z(dofs[z(c)])] / row_unit(r) * unit(dofs[z(c)]);
+  for (int r = 0; r < out.rows; ++r) {
+    const LoopClosures::Entries own = closures_.row(r);
+    for (std::size_t k = 0; k < own.dofs.size(); ++k)
+      if (const int c = place[z(own.dofs[k])]; c >= 0) out.at(r, c) = own.values[k] / row_unit(r) * unit(own.dofs[k]);
+  }
   return out;
 }
 
-Matrix ScaledClosures::gradients() const {
-  const Matrix rows = jacobian(passive_);
-  Matrix out(rows.columns, rows.rows);
-  for (int r = 0; r < rows.rows; ++r)
-    for (int c = 0; c < rows.columns; ++c) out.at(c, r) = rows.at(r, c);
+Matrix ScaledClosures::jacobian(const LoopGroup& group, std::span<const int> place) const {
+  Matrix out(static_cast<int>(group.rows.size()), static_cast<int>(group.dofs.size()));
+  each_entry(closures_, group, place, [&](int r, int c, int dof, double value) { out.at(r, c) = value / row_unit(group.rows[z(r)]) * unit(dof); });
+  return out;
+}
+
+std::vector<Matrix> ScaledClosures::gradients() const {
+  std::vector<Matrix> out;
+  for (const LoopGroup& group : groups_) {
+    const Matrix rows = jacobian(group, place_);
+    Matrix& own = out.emplace_back(rows.columns, rows.rows);
+    for (int r = 0; r < rows.rows; ++r)
+      for (int c = 0; c < rows.columns; ++c) own.at(c, r) = rows.at(r, c);
+  }
   return out;
 }
 

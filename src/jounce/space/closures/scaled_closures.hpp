@@ -6,7 +6,7 @@
 
 #include "jounce/math/dense.hpp"
 #include "jounce/math/dense_rank.hpp"
-#include "jounce/space/closures/closures.hpp"
+#include "jounce/space/closures/loop_groups.hpp"
 
 namespace jounce {
 
@@ -16,8 +16,11 @@ inline constexpr double kDependentClosure = 1e-10, kIndependentClosure = 1e-7;
 
 /// How many equations do not follow from the others.
 [[nodiscard]] int count_independent(const RowOrder& equations);
-/// Whether of some equation it cannot be told; `gradients` has a column for each.
-[[nodiscard]] bool between_dependent_and_independent(const Matrix& gradients);
+/// Whether of some equation it cannot be told; `gradients` of groups that have nothing to do with each other, with a column for each equation.
+[[nodiscard]] bool between_dependent_and_independent(std::span<const Matrix> gradients);
+
+/// The shortest x that comes nearest to K x = b, for the scaled K of a group: what is smaller than `dependent` counts as zero, also where there is nothing larger.
+[[nodiscard]] LeastSquares nearest(const Matrix& k, std::span<const double> b, double dependent);
 
 /// What counts as one of each dof: a radian, or the size of the mechanism.
 [[nodiscard]] std::vector<double> dof_units(const SpaceMechanism& mechanism, double size);
@@ -43,14 +46,21 @@ class ScaledClosures {
   [[nodiscard]] std::vector<double> scaled(std::span<const double> of_rows) const;
   /// Of some dofs: a row for each equation, a column for each of them.
   [[nodiscard]] Matrix jacobian(std::span<const int> dofs) const;
-  /// Over the passive dofs, a column for each equation.
-  [[nodiscard]] Matrix gradients() const;
+  /// Equations that have no passive dof in common are told apart, and `place` says where in the dofs of its group each dof is.
+  [[nodiscard]] std::span<const LoopGroup> groups() const { return groups_; }
+  [[nodiscard]] std::span<const int> place() const { return place_; }
+  /// Of a group, over its dofs.
+  [[nodiscard]] Matrix jacobian(const LoopGroup& group, std::span<const int> place) const;
+  /// Of each group over its passive dofs, a column for each equation.
+  [[nodiscard]] std::vector<Matrix> gradients() const;
   /// Of a loop, or of a coupling after all loops.
   [[nodiscard]] Where where(int element) const;
 
  private:
   const SpaceMechanism& mechanism_;
   LoopClosures closures_;
+  std::vector<LoopGroup> groups_;
+  std::vector<int> place_;
   tree::Workspace<double> work_;
   std::vector<tree::LinkMotion<double>> links_;
   std::vector<double> still_, unit_;

@@ -41,23 +41,24 @@ void SpaceEquations::use_actuators() {
   }
 }
 
+Matrix SpaceEquations::gradients_over(std::span<const int> dofs) const {
+  std::vector<int> place(active_.size(), -1);
+  for (std::size_t c = 0; c < dofs.size(); ++c) place[z(dofs[c])] = static_cast<int>(c);
+  Matrix out(static_cast<int>(dofs.size()), closures_.size());
+  each_entry(closures_, everything(), place, [&](int r, int c, int dof, double value) { out.at(c, r) = value * unit_[z(dof)] / row_unit(r); });
+  return out;
+}
+
 // Multipliers that push none of these dofs, one set in each column.
 Matrix SpaceEquations::without_effect_on(std::span<const int> dofs) const {
   const int m = closures_.size();
   if (m == 0) return {};
-  if (dofs.size() == passive_v_.size() && std::ranges::equal(dofs, passive_v_)) {
-    const Matrix within = independent();
-    if (within.columns == m) return {};
-    std::vector<double> unit;
-    for (int r = 0; r < m; ++r) unit.push_back(row_unit(r));
-    return without_effect(within, unit, gradients());
-  }
   const Matrix own = gradients_over(dofs);
   const int rank = dofs.empty() ? 0 : count_independent(row_order(own));
   if (rank == m) return {};
   std::vector<double> unit;
   for (int r = 0; r < m; ++r) unit.push_back(row_unit(r));
-  return without_effect(combined(own, rank), unit, own);
+  return without_effect(combined(everything().rows, own, rank), unit, own);
 }
 
 // With the actuators held, what still moves that a prescribed motion moves: motions that no prescribed one decides need nobody.
@@ -110,15 +111,14 @@ int SpaceEquations::share_among_actuators(std::span<const double> needed, std::s
   // of all that do so, the one that leaves least to the actuators, where they can push against each other
   if (count_independent(row_order(gradients_over(all_dofs_))) == rank) return rank;
   const Matrix none = without_effect_on(unactuated_);
-  const std::size_t n = active_.size();
-  const std::vector<double> scale = dof_units(*mechanism_, moment_arm_);
+  const std::vector<double> all = closures_.jacobian(), scale = dof_units(*mechanism_, moment_arm_);
   Matrix change(static_cast<int>(actuated_.size()), none.columns);
   std::vector<double> left;
   for (int i = 0; i < change.rows; ++i) {
     const std::size_t dof = z(actuated_[z(i)]);
     double effort = needed[dof];
     for (int r = 0; r < m; ++r) {
-      const double k = closures_.jacobian()[z(r) * n + dof];
+      const double k = all[z(r) * active_.size() + dof];
       effort -= k * lambda[z(r)];
       for (int c = 0; c < none.columns; ++c) change.at(i, c) += k * none.at(r, c) * scale[dof];
     }

@@ -4,9 +4,8 @@
 #include <cmath>
 
 #include "jounce/base/index.hpp"
-#include "jounce/math/rows.hpp"
 #include "jounce/scalar/dual.hpp"
-#include "jounce/space/closures/scaled_closures.hpp"
+#include "jounce/space/equations/loop_elimination.hpp"
 
 namespace jounce {
 namespace {
@@ -89,27 +88,20 @@ struct SpaceDerivatives::Work {
   void factor(const SpaceEquations& at, std::span<const double> position) {
     const tree::Tree& tree = mechanism.tree;
     (void)tree::hybrid<double>(tree, plain, position.data(), plain.none.data(), plain.none.data(), active.data(), answer.data());
-    const int n = tree.dofs();
-    const int all = at.closures().size();
-    const Matrix within = all > 0 ? at.independent() : Matrix();
-    const int m = within.columns;
-    closures.assign(z(m) * z(n), 0.0);
-    for (int k = 0; k < m; ++k)
-      for (int r = 0; r < all; ++r)
-        for (int dof = 0; dof < n; ++dof) closures[z(k) * z(n) + z(dof)] += within.at(r, k) * at.closures().jacobian()[z(r) * z(n) + z(dof)];
-    if (closures.empty()) return;
-    answers.resize(closures.size());
-    for (std::size_t first = 0; first < closures.size(); first += z(n))
-      tree::respond<double>(tree, plain, &closures[first], active.data(), &answers[first]);
-    holding.factor({closures, m, n}, {answers, m, n}, kDependentClosure);
+    closures = &at.closures();
+    if (closures->size() == 0) return;
+    if (!holding) holding.emplace(tree, active, *closures, at.groups());
+    holding->factor(position, at.independent());
+    opens.resize(z(closures->size())), lambda.resize(opens.size()), back.resize(answer.size());
   }
 
   // Accelerations of the passive dofs by the forces in `right`, the loops holding.
   void respond() {
     tree::respond<double>(mechanism.tree, plain, right.data(), active.data(), answer.data());
-    if (closures.empty()) return;
-    const int n = static_cast<int>(answer.size()), m = static_cast<int>(closures.size() / answer.size());
-    holding.hold({closures, m, n}, {answers, m, n}, answer);
+    if (closures->size() == 0) return;
+    closures->multiply(answer, opens);
+    holding->solve(opens, lambda, back);
+    for (std::size_t k = 0; k < answer.size(); ++k) answer[k] -= back[k];
   }
 
   void normalise() {
@@ -164,8 +156,9 @@ struct SpaceDerivatives::Work {
   std::vector<double> right, answer;
   std::vector<tree::Wrench<double>> reactions;  // of loops
 
-  std::vector<double> closures, answers;  // K and (H⁻¹ Kᵀ)ᵀ, row after row
-  EvenFactors holding;
+  const LoopClosures* closures = nullptr;
+  std::optional<LoopElimination> holding;
+  std::vector<double> opens, lambda, back;
 };
 
 SpaceDerivatives::SpaceDerivatives(const SpaceMechanism& mechanism) : work_(std::make_unique<Work>(mechanism)) {}

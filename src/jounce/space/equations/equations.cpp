@@ -8,6 +8,7 @@
 #include "jounce/math/rows.hpp"
 #include "jounce/scalar/series.hpp"
 #include "jounce/space/closures/scaled_closures.hpp"
+#include "jounce/space/equations/loop_elimination.hpp"
 #include "jounce/space/equations/shared_reactions.hpp"
 #include "jounce/space/maximal/maximal.hpp"
 #include "jounce/space/prescribed.hpp"
@@ -24,7 +25,7 @@ constexpr double kNoPivot = 1e-14;
 // H and its factors over the passive dofs.
 struct SpaceEquations::JointSpace {
   Matrix h, passive, loops, response;  // loops: K over the passive dofs; response: H⁻¹ Kᵀ
-  std::vector<double> right, change;
+  std::vector<double> right, change, schur;
   CholeskyFactors factors;
 };
 
@@ -40,12 +41,14 @@ SpaceEquations::SpaceEquations(const SpaceMechanism& mechanism, Formulation form
       positions_(z(mechanism.tree.size())),
       loads_(mechanism),
       closures_(mechanism),
+      groups_(loop_groups(mechanism, closures_, Shared::passive_dofs)),
+      place_(places_in_groups(groups_, mechanism.tree.dofs())),
       lambda_(z(closures_.size())),
       external_(z(mechanism.tree.size())),
       size_(length_scale(mechanism)),
       unit_(dof_units(mechanism, size_)),
       moment_arm_(closures_.size() > 0 ? largest_body(mechanism) : 1) {
-  const std::size_t n = mechanism.dofs.size(), m = lambda_.size();
+  const std::size_t n = mechanism.dofs.size();
   for (const SpaceDof& dof : mechanism.dofs) active_.push_back(dof.active() ? 1 : 0);
   for (const tree::Link& link : mechanism.tree.links())
     for (int k = 0; k < tree::dofs(link.motion); ++k) {
@@ -58,7 +61,8 @@ SpaceEquations::SpaceEquations(const SpaceMechanism& mechanism, Formulation form
   std::ranges::sort(passive_v_);
   std::ranges::sort(passive_q_);
   all_.assign(n, 1);
-  schur_.resize(m * m), response_.resize(m * n), right_.resize(m);
+  right_.resize(lambda_.size()), ranks_.resize(groups_.size());
+  if (closures_.size() > 0) elimination_ = std::make_unique<LoopElimination>(mechanism.tree, active_, closures_, groups_);
   still_.resize(n), effort_.resize(n), change_.resize(n);
   if (!refusal_.empty()) return;
   if (formulation_ == Formulation::crba) joint_space_ = std::make_unique<JointSpace>();
@@ -100,7 +104,24 @@ std::optional<Fault> SpaceEquations::solve_articulated(std::span<const double> q
   if (closures_.size() == 0) return std::nullopt;
   close_loops(q, v, a);
   closures_.add_forces(lambda_, external_, effort_);
-  return accelerate(q, v, a);  // again, for wrenches that know of the loops
+  if (auto fault = accelerate(q, v, a)) return fault;  // again, for wrenches that know of the loops
+  if (rank_ < closures_.size()) lack(a);
+  inconsistency_ = rank_ < closures_.size() ? largest(right_) : 0;
+  return std::nullopt;
+}
+
+// λ of A λ = right as far as the independent equations go.
+void SpaceEquations::solve_densely(std::span<const double> right) {
+  const std::vector<Matrix> of_groups = independent();
+  rank_ = 0;
+  for (std::size_t g = 0; g < groups_.size(); ++g) rank_ += ranks_[g] = of_groups[g].columns;
+  const int m = closures_.size();
+  Matrix within(m, rank_);
+  int next = 0;
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    for (int c = 0; c < of_groups[g].columns; ++c, ++next)
+      for (int r = 0; r < of_groups[g].rows; ++r) within.at(groups_[g].rows[z(r)], next) = of_groups[g].at(r, c);
+  inconsistency_ = solve_within({joint_space_->schur, m, m}, right, within, lambda_);
 }
 
 // H_PP q̈_P = τ_P − C_P − H_PA q̈_A + K_Pᵀ λ
@@ -136,12 +157,13 @@ std::optional<Fault> SpaceEquations::solve_joint_space(std::span<const double> q
     const int m = closures_.size();
     space.loops.resize(m, p);
     space.response.resize(p, m);
+    const std::vector<double> all = closures_.jacobian();
     for (int r = 0; r < m; ++r)
-      for (int i = 0; i < p; ++i)
-        space.loops.at(r, i) = space.response.at(i, r) = closures_.jacobian()[z(r) * z(n) + z(passive_v_[z(i)])];
+      for (int i = 0; i < p; ++i) space.loops.at(r, i) = space.response.at(i, r) = all[z(r) * z(n) + z(passive_v_[z(i)])];
     space.factors.solve(space.response);
-    multiply(space.loops, space.response, schur_);
-    solve_schur(right_);
+    space.schur.resize(z(m) * z(m));
+    multiply(space.loops, space.response, space.schur);
+    solve_densely(right_);
     space.change = times(space.response, lambda_);
     for (std::size_t i = 0; i < space.right.size(); ++i) space.right[i] += space.change[i];
     spread();

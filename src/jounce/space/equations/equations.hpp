@@ -11,17 +11,26 @@
 
 #include "jounce/mechanism/formulation.hpp"
 #include "jounce/space/closures/closures.hpp"
+#include "jounce/space/closures/loop_groups.hpp"
 #include "jounce/space/loads/loads.hpp"
 
 namespace jounce {
 
+class LoopElimination;
 class MaximalCoordinates;
 class SharedReactions;
 struct Matrix;
 struct OpenReactions;
+struct PushingNothing;
 struct Reactions;
-struct Rows;
 struct SharedLoad;
+
+/// How many equations of loops and couplings are independent, of each group of them (loop_groups.hpp).
+struct KnownRanks {
+  std::vector<LoopGroup> groups;
+  std::vector<int> ranks;
+  int loops = 0, couplings = 0;  ///< of all groups
+};
 
 class SpaceEquations {
  public:
@@ -107,13 +116,23 @@ class SpaceEquations {
   [[nodiscard]] const OpenReactions* open_reactions() const;
   [[nodiscard]] const LoopClosures& closures() const { return closures_; }
   [[nodiscard]] int rank() const { return rank_; }
-  /// So many equations are independent in general, whatever they are at a position; 0 or more.
-  void fix_rank(int rank) { fixed_rank_ = rank; }
-  /// Of all equations over the passive dofs, a column for each, in mechanism sizes and radians; after `evaluate_closures` or `solve`.
-  [[nodiscard]] Matrix gradients() const;
-  /// Combinations of the equations, one in each column, that say all that they say together: as many as they have rank. After
+  /// Equations that have no passive dof in common are told apart: what follows is decided for each group by itself.
+  [[nodiscard]] std::span<const LoopGroup> groups() const { return groups_; }
+  /// How many equations of each group are independent, by the last `solve` or projection.
+  [[nodiscard]] std::span<const int> ranks() const { return ranks_; }
+  /// At the position of the last `solve`, `evaluate_closures` or projection.
+  [[nodiscard]] KnownRanks known_ranks() const;
+  /// From now on so many of each group are independent, whatever they are at a position. Loops and couplings that were not there when that was found, behind
+  /// those that were, add what they say.
+  void fix_ranks(const KnownRanks& known);
+  /// Of the equations of a group over its passive dofs, a column for each, in mechanism sizes and radians; after `evaluate_closures` or `solve`.
+  [[nodiscard]] Matrix gradients(const LoopGroup& group) const;
+  [[nodiscard]] std::vector<Matrix> gradients() const;
+  /// The same of all equations together over some dofs, for a look at a mechanism that is small.
+  [[nodiscard]] Matrix gradients_over(std::span<const int> dofs) const;
+  /// Of each group: combinations of its equations, one in each column, that say all that they say together: as many as they have rank. After
   /// `evaluate_closures` or `solve`. They change as smoothly as the equations do.
-  [[nodiscard]] Matrix independent() const;
+  [[nodiscard]] std::vector<Matrix> independent() const;
   /// The equations of loops and couplings contradict each other by so much, metres or radians per second squared.
   [[nodiscard]] double inconsistency() const { return inconsistency_; }
   [[nodiscard]] const SpaceLoads<double>& loads() const { return loads_; }
@@ -140,22 +159,22 @@ class SpaceEquations {
   [[nodiscard]] Fault undecided(std::span<const double> q, std::span<const double> v, Fault otherwise);
   void hold(std::span<const double> q, std::span<const double> v, std::span<double> a);
   [[nodiscard]] std::vector<int> dependent() const;
-  [[nodiscard]] Matrix gradients_over(std::span<const int> dofs) const;
-  [[nodiscard]] Matrix combined(const Matrix& gradients, int rank) const;
+  [[nodiscard]] Matrix combined(std::span<const int> rows, const Matrix& gradients, int rank) const;
+  [[nodiscard]] LoopGroup everything() const;
+  [[nodiscard]] std::vector<PushingNothing> without_effect_on_groups() const;
   [[nodiscard]] Matrix without_effect_on(std::span<const int> dofs) const;
   int share_among_actuators(std::span<const double> needed, std::span<double> lambda) const;
   [[nodiscard]] tree::Wrench<double> found_wrench(int joint) const;
   void found_efforts(std::span<double> tau) const;
   [[nodiscard]] const SharedReactions* shared() const;
   [[nodiscard]] const Reactions* least() const;
-  [[nodiscard]] Rows jacobian() const;
   [[nodiscard]] double row_unit(int row) const { return closures_.rows()[static_cast<std::size_t>(row)].metres ? size_ : 1; }
-  [[nodiscard]] Matrix passive_jacobian() const;
+  [[nodiscard]] Matrix independent(std::size_t group) const;
   void lack(std::span<const double> a);
   void close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a);
   void factor_at_rest(std::span<const double> q, tree::Workspace<double>& work);
-  void form_schur(tree::Workspace<double>& work);
-  void solve_schur(std::span<const double> right);
+  void factor_loops(std::span<const double> q);
+  void solve_densely(std::span<const double> right);
 
   struct JointSpace;
 
@@ -170,17 +189,22 @@ class SpaceEquations {
   std::vector<Vec3<double>> positions_;
   SpaceLoads<double> loads_;
   LoopClosures closures_;
-  std::vector<double> lambda_, schur_, response_, right_, still_, effort_, change_, power_efforts_;
+  std::vector<LoopGroup> groups_;
+  std::vector<int> place_;  // of each dof in its group
+  std::unique_ptr<LoopElimination> elimination_;
+  std::vector<double> lambda_, right_, still_, effort_, change_, power_efforts_;
   std::vector<tree::Wrench<double>> external_;
   double size_;                // metres
   std::vector<double> unit_;  // of each dof
-  int rank_ = 0, fixed_rank_ = -1;
+  int rank_ = 0;
+  std::vector<int> ranks_, fixed_ranks_;  // of the groups; the latter empty: not known
   double inconsistency_ = 0;
   std::unique_ptr<tree::Workspace<double>> order_work_;  // of `solve_order`, where `solve` leaves no factors
   std::unique_ptr<JointSpace> joint_space_;
   std::unique_ptr<MaximalCoordinates> maximal_;
   bool by_bodies_ = false;  // the wrenches are those of maximal_
   double moment_arm_;       // metres: makes forces of moments
+  mutable std::vector<LoopGroup> joined_;       // loops that share their load, once somebody has asked
   mutable std::unique_ptr<SharedLoad> shared_;  // of this position and load, once somebody has asked
 };
 

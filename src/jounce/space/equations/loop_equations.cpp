@@ -5,9 +5,9 @@
 #include "jounce/base/index.hpp"
 #include "jounce/math/dense_rank.hpp"
 #include "jounce/math/least_squares.hpp"
-#include "jounce/math/rows.hpp"
 #include "jounce/space/closures/scaled_closures.hpp"
 #include "jounce/space/equations/equations.hpp"
+#include "jounce/space/equations/loop_elimination.hpp"
 #include "jounce/space/equations/shared_reactions.hpp"
 
 namespace jounce {
@@ -19,31 +19,31 @@ constexpr double kSettled = 1e-15;
 
 }  // namespace
 
-Rows SpaceEquations::jacobian() const { return {closures_.jacobian(), closures_.size(), mechanism_->tree.dofs()}; }
-
-// K over the passive dofs.
-Matrix SpaceEquations::passive_jacobian() const {
-  Matrix out(closures_.size(), static_cast<int>(passive_v_.size()));
-  for (int c = 0; c < out.columns; ++c)
-    for (int r = 0; r < out.rows; ++r) out.at(r, c) = closures_.jacobian()[z(r) * active_.size() + z(passive_v_[z(c)])];
-  return out;
-}
-
 // What accelerations lack for the loops: k − K a, into right_.
 void SpaceEquations::lack(std::span<const double> a) {
-  multiply(jacobian(), a, right_);
+  closures_.multiply(a, right_);
   for (std::size_t r = 0; r < right_.size(); ++r) right_[r] = closures_.right()[r] - right_[r];
 }
 
 int SpaceEquations::follow(std::span<const double> right, std::span<double> x) const {
-  if (passive_v_.empty()) return 0;
-  std::vector<double> rest(right.begin(), right.begin() + closures_.size());
-  for (std::size_t r = 0; r < rest.size(); ++r)
-    for (std::size_t dof = 0; dof < active_.size(); ++dof)
-      if (active_[dof]) rest[r] -= closures_.jacobian()[r * active_.size() + dof] * x[dof];
-  const LeastSquares found = least_squares(passive_jacobian(), rest, kDependentClosure);
-  for (std::size_t p = 0; p < passive_v_.size(); ++p) x[z(passive_v_[p])] = found.x[p];
-  return found.rank;
+  int rank = 0;
+  for (const int dof : passive_v_) x[z(dof)] = 0;
+  for (const LoopGroup& group : groups_) {
+    if (group.dofs.empty()) continue;
+    Matrix own(static_cast<int>(group.rows.size()), static_cast<int>(group.dofs.size()));
+    std::vector<double> rest;
+    for (const int r : group.rows) rest.push_back(right[z(r)] - closures_.row(r).times(x));
+    double most = 0;
+    each_entry(closures_, group, place_, [&](int r, int c, int dof, double value) {
+      own.at(r, c) = value;
+      most = std::max(most, std::abs(value) * unit_[z(dof)] / row_unit(group.rows[z(r)]));
+    });
+    if (!(most > kDependentClosure)) continue;  // rounding, with nothing to compare it with
+    const LeastSquares found = least_squares(own, rest, kDependentClosure);
+    for (std::size_t c = 0; c < group.dofs.size(); ++c) x[z(group.dofs[c])] = found.x[c];
+    rank += found.rank;
+  }
+  return rank;
 }
 
 void SpaceEquations::evaluate_closures(std::span<const double> q, std::span<const double> v) {
@@ -52,74 +52,103 @@ void SpaceEquations::evaluate_closures(std::span<const double> q, std::span<cons
   closures_.evaluate(q, v, motion_work_, links_);
 }
 
-// A = K H⁻¹ Kᵀ over the passive dofs, with the factors that `hybrid` left.
-void SpaceEquations::form_schur(tree::Workspace<double>& work) {
-  const int m = closures_.size(), n = mechanism_->tree.dofs();
-  for (int r = 0; r < m; ++r) {
-    const double* row = closures_.jacobian().data() + z(r) * z(n);
-    tree::respond<double>(mechanism_->tree, work, row, active_.data(), response_.data() + z(r) * z(n));
-  }
-  multiply_by_transposed(jacobian(), {response_, m, n}, schur_);
+Matrix SpaceEquations::gradients(const LoopGroup& group) const {
+  Matrix out(static_cast<int>(group.dofs.size()), static_cast<int>(group.rows.size()));
+  each_entry(closures_, group, place_,
+             [&](int r, int c, int dof, double value) { out.at(c, r) = value * unit_[z(dof)] / row_unit(group.rows[z(r)]); });
+  return out;
 }
 
-Matrix SpaceEquations::gradients() const { return gradients_over(passive_v_); }
-
-Matrix SpaceEquations::gradients_over(std::span<const int> dofs) const {
-  Matrix out(static_cast<int>(dofs.size()), closures_.size());
-  for (int r = 0; r < out.columns; ++r)
-    for (int i = 0; i < out.rows; ++i) {
-      const std::size_t dof = z(dofs[z(i)]);
-      out.at(i, r) = closures_.jacobian()[z(r) * active_.size() + dof] * unit_[dof] / row_unit(r);
-    }
+std::vector<Matrix> SpaceEquations::gradients() const {
+  std::vector<Matrix> out;
+  for (const LoopGroup& group : groups_) out.push_back(gradients(group));
   return out;
 }
 
 // Those that say least of their own, beyond the rank.
 std::vector<int> SpaceEquations::dependent() const {
-  if (fixed_rank_ == closures_.size()) return {};
-  const RowOrder found = row_order(gradients());
-  const int rank = fixed_rank_ >= 0 ? fixed_rank_ : count_independent(found);
-  return {found.order.begin() + rank, found.order.end()};
+  std::vector<int> out;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const LoopGroup& group = groups_[g];
+    if (!fixed_ranks_.empty() && z(fixed_ranks_[g]) == group.rows.size()) continue;
+    const RowOrder found = row_order(gradients(group));
+    const int rank = fixed_ranks_.empty() ? count_independent(found) : fixed_ranks_[g];
+    for (std::size_t k = z(rank); k < found.order.size(); ++k) out.push_back(group.rows[z(found.order[k])]);
+  }
+  return out;
+}
+
+std::vector<Matrix> SpaceEquations::independent() const {
+  std::vector<Matrix> out;
+  for (std::size_t g = 0; g < groups_.size(); ++g) out.push_back(independent(g));
+  return out;
 }
 
 // By what equations could move: a passive dof of the whole mechanism, by one. What they are at this instant is no measure: of equations that pass
 // through zero noise would count as much as others.
-Matrix SpaceEquations::independent() const {
-  const int m = closures_.size();
-  const bool known = fixed_rank_ >= 0;
-  const Matrix gradients = known && fixed_rank_ == m ? Matrix{} : this->gradients();
-  const int rank = known ? std::min(fixed_rank_, std::min(m, static_cast<int>(passive_v_.size()))) : count_independent(row_order(gradients));
-  return combined(gradients, rank);
+Matrix SpaceEquations::independent(std::size_t g) const {
+  const LoopGroup& group = groups_[g];
+  const int m = static_cast<int>(group.rows.size());
+  const bool known = !fixed_ranks_.empty();
+  const Matrix gradients = known && fixed_ranks_[g] == m ? Matrix{} : this->gradients(group);
+  const int rank = known ? std::min(fixed_ranks_[g], std::min(m, static_cast<int>(group.dofs.size()))) : count_independent(row_order(gradients));
+  return combined(group.rows, gradients, rank);
 }
 
-// The `rank` combinations that say most.
-Matrix SpaceEquations::combined(const Matrix& gradients, int rank) const {
-  const int m = closures_.size();
+// The `rank` combinations of some equations that say most.
+Matrix SpaceEquations::combined(std::span<const int> rows, const Matrix& gradients, int rank) const {
+  const int m = static_cast<int>(rows.size());
   Matrix out(m, rank);
   if (rank == m) {
-    for (int r = 0; r < m; ++r) out.at(r, r) = 1 / row_unit(r);
+    for (int r = 0; r < m; ++r) out.at(r, r) = 1 / row_unit(rows[z(r)]);
     return out;
   }
   if (rank == 0) return out;
   const Matrix modes = symmetric_eigen(gram(gradients)).vectors;  // the largest ones last
   for (int k = 0; k < rank; ++k)
-    for (int r = 0; r < m; ++r) out.at(r, k) = modes.at(r, m - rank + k) / row_unit(r);
+    for (int r = 0; r < m; ++r) out.at(r, k) = modes.at(r, m - rank + k) / row_unit(rows[z(r)]);
   return out;
 }
 
-// λ of A λ = right as far as the independent equations go.
-void SpaceEquations::solve_schur(std::span<const double> right) {
-  const int m = closures_.size();
-  const Matrix within = independent();
-  rank_ = within.columns;
-  inconsistency_ = solve_within({schur_, m, m}, right, within, lambda_);
+KnownRanks SpaceEquations::known_ranks() const {
+  KnownRanks out{groups_, {}, static_cast<int>(mechanism_->loops.size()), static_cast<int>(mechanism_->couplings.size())};
+  for (const Matrix& within : independent()) out.ranks.push_back(within.columns);
+  return out;
+}
+
+void SpaceEquations::fix_ranks(const KnownRanks& known) {
+  std::vector<int> group_of(z(known.loops + known.couplings), -1);  // of the elements that were there: their group now
+  fixed_ranks_.assign(groups_.size(), 0);
+  const int loops = static_cast<int>(mechanism_->loops.size());
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    for (const int e : groups_[g].elements) {
+      const int before = e < loops ? (e < known.loops ? e : -1) : (e - loops < known.couplings ? known.loops + e - loops : -1);
+      if (before >= 0) group_of[z(before)] = static_cast<int>(g);
+    }
+    fixed_ranks_[g] = static_cast<int>(std::ranges::count_if(groups_[g].rows, [&](int r) {
+      const int e = closures_.rows()[z(r)].element;
+      return e < loops ? e >= known.loops : e - loops >= known.couplings;
+    }));
+  }
+  for (std::size_t k = 0; k < known.groups.size(); ++k) fixed_ranks_[z(group_of[z(known.groups[k].elements.front())])] += known.ranks[k];
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    fixed_ranks_[g] = std::min({fixed_ranks_[g], static_cast<int>(groups_[g].rows.size()), static_cast<int>(groups_[g].dofs.size())});
+  ranks_ = fixed_ranks_;
+}
+
+// At a position at which the closures were evaluated.
+void SpaceEquations::factor_loops(std::span<const double> q) {
+  const std::vector<Matrix> within = independent();
+  rank_ = 0;
+  for (std::size_t g = 0; g < groups_.size(); ++g) rank_ += ranks_[g] = within[g].columns;
+  elimination_->factor(q, within);
 }
 
 void SpaceEquations::close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a) {
   closures_.evaluate(q, v, motion_work_, links_);
-  form_schur(work_);
+  factor_loops(q);
   lack(a);
-  solve_schur(right_);
+  elimination_->solve(right_, lambda_, change_);
 }
 
 // The factors of the articulated inertias at a position.
@@ -130,49 +159,49 @@ void SpaceEquations::factor_at_rest(std::span<const double> q, tree::Workspace<d
 
 void SpaceEquations::solve_order(std::span<const double> q, std::span<const double> effort, std::span<const double> right, std::span<double> x,
                                  std::span<double> lambda) {
-  const int m = closures_.size(), n = mechanism_->tree.dofs();
+  const int m = closures_.size();
   tree::Workspace<double>* factors = &work_;
   if (formulation_ != Formulation::aba) {
     if (!order_work_) order_work_ = std::make_unique<tree::Workspace<double>>(mechanism_->tree);
     factors = order_work_.get();
     factor_at_rest(q, *factors);
-    if (m > 0) form_schur(*factors);
+    if (m > 0) factor_loops(q);
   }
   tree::respond<double>(mechanism_->tree, *factors, effort.data(), active_.data(), change_.data());
   for (const int dof : passive_v_) x[z(dof)] = change_[z(dof)];
   if (m == 0) return;
   std::vector<double> missing(z(m));
-  multiply(jacobian(), x, missing);
+  closures_.multiply(x, missing);
   for (std::size_t r = 0; r < missing.size(); ++r) missing[r] = right[r] - missing[r];
-  (void)solve_within({schur_, m, m}, missing, independent(), lambda);
-  multiply_transposed({response_, m, n}, lambda, change_);
+  elimination_->solve(missing, lambda, change_);
   for (const int dof : passive_v_) x[z(dof)] += change_[z(dof)];
 }
 
 // By those equations that do not follow from others.
 int SpaceEquations::balance_order(std::span<const double> missing, std::span<double> lambda) const {
   if (!actuated_.empty()) return share_among_actuators(missing, lambda);
-  std::vector<double> of_passive;
-  for (const int dof : passive_v_) of_passive.push_back(missing[z(dof)] * unit_[z(dof)]);
-  Matrix own = gradients();
   const std::vector<int> left_out = dependent();
-  for (const int r : left_out)
-    for (int p = 0; p < own.rows; ++p) own.at(p, r) = 0;
-  std::ranges::copy(least_squares(own, of_passive, 0).x, lambda.begin());
-  for (int r = 0; r < closures_.size(); ++r) lambda[z(r)] /= row_unit(r);
+  std::vector<std::uint8_t> used(z(closures_.size()), 1);
+  for (const int r : left_out) used[z(r)] = 0;
+  for (const LoopGroup& group : groups_) {
+    std::vector<double> of_passive;
+    for (const int dof : group.dofs) of_passive.push_back(missing[z(dof)] * unit_[z(dof)]);
+    Matrix own = gradients(group);
+    for (int c = 0; c < own.columns; ++c)
+      for (int p = 0; p < own.rows && !used[z(group.rows[z(c)])]; ++p) own.at(p, c) = 0;
+    const std::vector<double> found = least_squares(own, of_passive, 0).x;
+    for (std::size_t c = 0; c < group.rows.size(); ++c) lambda[z(group.rows[c])] = found[c] / row_unit(group.rows[c]);
+  }
   return closures_.size() - static_cast<int>(left_out.size());
 }
 
 double SpaceEquations::project_position(std::span<double> q) {
   if (closures_.size() == 0) return 0;
   double moved = 0;
-  const int m = closures_.size(), n = mechanism_->tree.dofs();
   for (int i = 0; i < kMostCorrections; ++i) {
     evaluate_closures(q, still_);
-    factor_at_rest(q, work_);
-    form_schur(work_);
-    solve_schur(closures_.residual());
-    multiply_transposed({response_, m, n}, lambda_, change_);
+    factor_loops(q);
+    elimination_->solve(closures_.residual(), lambda_, change_);
     for (double& way : change_) way = -way;
     tree::move(mechanism_->tree, q, change_);
     const double step = largest(change_);
@@ -185,13 +214,10 @@ double SpaceEquations::project_position(std::span<double> q) {
 
 double SpaceEquations::project_velocity(std::span<const double> q, std::span<double> v) {
   if (closures_.size() == 0) return 0;
-  const int m = closures_.size(), n = mechanism_->tree.dofs();
   evaluate_closures(q, still_);
-  factor_at_rest(q, work_);
-  form_schur(work_);
-  multiply(jacobian(), v, right_);
-  solve_schur(right_);
-  multiply_transposed({response_, m, n}, lambda_, change_);
+  factor_loops(q);
+  closures_.multiply(v, right_);
+  elimination_->solve(right_, lambda_, change_);
   for (std::size_t dof = 0; dof < v.size(); ++dof) v[dof] -= change_[dof];
   return largest(change_);
 }

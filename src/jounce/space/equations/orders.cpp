@@ -236,9 +236,11 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
     pass.set(q, v, known);
     if (places) pass.move();
     pass.lacking(loops_, right);
-    for (std::size_t r = 0; r < z(closures.first_coupling()); ++r)  // the active dofs have done their part
-      for (std::size_t dof = 0; dof < x.size(); ++dof)
-        if (equations_.active()[dof]) right[r] += closures.jacobian()[r * x.size() + dof] * x[dof];
+    for (int r = 0; r < closures.first_coupling(); ++r) {  // the active dofs have done their part
+      const LoopClosures::Entries own = closures.row(r);
+      for (std::size_t k = 0; k < own.dofs.size(); ++k)
+        if (equations_.active()[z(own.dofs[k])]) right[z(r)] += own.values[k] * x[z(own.dofs[k])];
+    }
     if (after != After::solve && !right.empty()) {
       (void)equations_.follow(right, x);
       pass.accelerate(x);

@@ -71,16 +71,42 @@ std::span<const double> SpaceEquations::multipliers() const {
   return found ? found->lambda : lambda_;
 }
 
+// Multipliers that push no passive dof, of each group that has any.
+std::vector<PushingNothing> SpaceEquations::without_effect_on_groups() const {
+  std::vector<PushingNothing> out;
+  const std::vector<Matrix> within = independent();
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const LoopGroup& group = groups_[g];
+    if (z(within[g].columns) == group.rows.size()) continue;
+    std::vector<double> unit;
+    for (const int r : group.rows) unit.push_back(row_unit(r));
+    out.push_back({group.rows, without_effect(within[g], unit, gradients(group))});
+  }
+  return out;
+}
+
+// Actuators may push against each other through all of them.
+LoopGroup SpaceEquations::everything() const {
+  LoopGroup out;
+  for (int e = 0; e < static_cast<int>(mechanism_->loops.size() + mechanism_->couplings.size()); ++e) out.elements.push_back(e);
+  for (int r = 0; r < closures_.size(); ++r) out.rows.push_back(r);
+  return out;
+}
+
 const SharedReactions* SpaceEquations::shared() const {
   if (!shared_) {
     shared_ = std::make_unique<SharedLoad>();
     const SharedReactions::Instant at{motion_work_, links_, closures_};
-    const auto& held = actuated_.empty() ? passive_v_ : all_dofs_;
-    const Matrix none = without_effect_on(held);
-    if (none.columns > 0) shared_->among.emplace(*mechanism_, at, none, exerts_, moment_arm_);
-    if (!actuated_.empty())
-      if (const Matrix more = without_effect_on(unactuated_); more.columns > none.columns)
-        shared_->fights.emplace(*mechanism_, at, more, exerts_, moment_arm_);
+    if (actuated_.empty()) {
+      const std::vector<PushingNothing> none = without_effect_on_groups();
+      if (joined_.empty() && !none.empty()) joined_ = loop_groups(*mechanism_, closures_, Shared::links);
+      if (!none.empty()) shared_->among.emplace(*mechanism_, at, joined_, none, exerts_, moment_arm_);
+    } else {
+      const LoopGroup all = everything();
+      const PushingNothing none{all.rows, without_effect_on(all_dofs_)}, more{all.rows, without_effect_on(unactuated_)};
+      if (none.sets.columns > 0) shared_->among.emplace(*mechanism_, at, std::span(&all, 1), std::span(&none, 1), exerts_, moment_arm_);
+      if (more.sets.columns > none.sets.columns) shared_->fights.emplace(*mechanism_, at, std::span(&all, 1), std::span(&more, 1), exerts_, moment_arm_);
+    }
   }
   return shared_->among ? &*shared_->among : nullptr;
 }

@@ -133,22 +133,73 @@ std::vector<std::string> OpenReactions::actuators(const SpaceMechanism& mechanis
   return out;
 }
 
-SharedReactions::SharedReactions(const SpaceMechanism& mechanism, const Instant& at, const Matrix& none, std::span<const std::uint8_t> exerts, double length)
-    : mechanism_(&mechanism), exerts_(exerts.begin(), exerts.end()), length_(length), joints_(mechanism.joints.size()), unit_(mechanism.dofs.size()) {
-  find_directions(at);
-  for (int w = 0; w < none.columns; ++w) {
-    Way way{answer_to(at, none.column(w)), {}};
-    way.counted = counted(way.by);
-    ways_.push_back(std::move(way));
+SharedReactions::SharedReactions(const SpaceMechanism& mechanism, const Instant& at, std::span<const LoopGroup> groups, std::span<const PushingNothing> none,
+                                 std::span<const std::uint8_t> exerts, double length)
+    : mechanism_(&mechanism),
+      exerts_(exerts.begin(), exerts.end()),
+      length_(length),
+      joints_(mechanism.joints.size()),
+      loops_(mechanism.loops.size()),
+      unit_(mechanism.dofs.size()),
+      joint_of_link_(z(mechanism.tree.size())),
+      through_(z(mechanism.tree.size())),
+      passed_on_(mechanism.dofs.size()) {
+  open_ = {std::vector<std::uint8_t>(joints_.size()), std::vector<std::uint8_t>(unit_.size()), std::vector<std::uint8_t>(loops_.size()),
+           std::vector<std::uint8_t>(mechanism.couplings.size())};
+  for (std::size_t j = 0; j < joints_.size(); ++j)
+    for (int l = mechanism.joints[j].links.first; l <= mechanism.joints[j].links.last; ++l) joint_of_link_[z(l)] = static_cast<int>(j);
+  std::vector<std::size_t> group_of_row(z(at.closures.size()));
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    for (const int r : groups[g].rows) group_of_row[z(r)] = g;
+  std::vector<std::vector<const PushingNothing*>> within(groups.size());
+  for (const PushingNothing& own : none)
+    if (own.sets.columns > 0) within[group_of_row[z(own.rows.front())]].push_back(&own);
+  std::vector<double> lambda(group_of_row.size());
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (within[g].empty()) continue;
+    Group& group = groups_.emplace_back(group_of(at, groups[g]));
+    find_directions(at, group);
+    for (const PushingNothing* own : within[g])
+      for (int w = 0; w < own->sets.columns; ++w) {
+        for (std::size_t r = 0; r < own->rows.size(); ++r) lambda[z(own->rows[r])] = own->sets.at(static_cast<int>(r), w);
+        Way way{answer_to(at, group, lambda), {}};
+        for (const int r : own->rows) lambda[z(r)] = 0;
+        way.counted = counted(group, way.by);
+        group.ways.push_back(std::move(way));
+      }
+    make_orthonormal(group.ways);
+    find_open(group);
   }
-  make_orthonormal();
-  find_open();
 }
 
-void SharedReactions::find_directions(const Instant& at) {
-  for (std::size_t j = 0; j < joints_.size(); ++j) {
-    const tree::Attached& links = mechanism_->joints[j].links;
-    Joint& joint = joints_[j];
+SharedReactions::Group SharedReactions::group_of(const Instant& at, const LoopGroup& loops) const {
+  Group out;
+  out.rows = loops.rows;
+  const int count = static_cast<int>(loops_.size());
+  for (const int e : loops.elements) {
+    (e < count ? out.loops : out.couplings).push_back(e < count ? e : e - count);
+    for (const int link : at.closures.links_of(e)) out.links.push_back(link);
+  }
+  const auto once = [](std::vector<int>& of) {
+    std::ranges::sort(of);
+    const auto twice = std::ranges::unique(of);
+    of.erase(twice.begin(), twice.end());
+  };
+  once(out.links);
+  for (const int link : out.links) out.joints.push_back(joint_of_link_[z(link)]);
+  once(out.joints);
+  for (const int j : out.joints) {
+    const tree::Attached& links = mechanism_->joints[z(j)].links;
+    for (int dof = links.v; dof < links.v + links.dofs; ++dof)
+      if (exerts_[z(dof)]) out.dofs.push_back(dof);
+  }
+  return out;
+}
+
+void SharedReactions::find_directions(const Instant& at, const Group& group) {
+  for (const int j : group.joints) {
+    const tree::Attached& links = mechanism_->joints[z(j)].links;
+    Joint& joint = joints_[z(j)];
     joint.at = at.links[z(links.last)].position + at.work.links[z(links.last)].axes * links.successor.origin;
     joint.allowed.resize(z(links.dofs));
     for (int l = links.first; l <= links.last; ++l) {
@@ -160,103 +211,120 @@ void SharedReactions::find_directions(const Instant& at) {
         unit_[z(link.v + k)] = std::sqrt(dot(own.turn, own.turn) * length_ * length_ + dot(own.shift, own.shift));
       }
     }
-    const SpaceJoint& own = mechanism_->joints[j];
+    const SpaceJoint& own = mechanism_->joints[z(j)];
     joint.to_middle = (point_of(at, mechanism_->bodies[z(own.parent)].link, own.frame.origin) - joint.at) * 0.5;
     std::vector<Twist> about_middle = joint.allowed;
     for (Twist& direction : about_middle) direction.shift += cross(direction.turn, joint.to_middle);
     joint.free = orthonormal(about_middle, length_);
   }
-  for (const LoopClosures::Loop& loop : at.closures.loops()) {
+  for (const int l : group.loops) {
+    const LoopClosures::Loop& loop = at.closures.loops()[z(l)];
     const auto own = at.closures.basis().subspan(z(loop.row), z(loop.joint.rows()));
-    loops_.push_back({{own.begin(), own.end()}, (point_of(at, loop.link_i, loop.frame_i.origin) - loop.at) * 0.5});
+    loops_[z(l)] = {{own.begin(), own.end()}, (point_of(at, loop.link_i, loop.frame_i.origin) - loop.at) * 0.5};
   }
 }
 
-// What joints have to hold when loops and couplings push like this and nothing is to move.
-Reactions SharedReactions::answer_to(const Instant& at, std::span<const double> lambda) const {
+// What joints have to hold when the loops and couplings of a group push like this and nothing is to move. What carries the whole group has nothing to hold.
+Reactions SharedReactions::answer_to(const Instant& at, const Group& group, std::span<const double> lambda) {
   const tree::Tree& tree = mechanism_->tree;
-  std::vector<tree::Wrench<double>> through(z(tree.size()));  // what carries a link takes over, about the ground's origin
-  std::vector<double> passed_on(mechanism_->dofs.size());     // by couplings
-  at.closures.add_forces(lambda, through, passed_on);
-  for (int l = tree.size() - 1; l >= 0; --l) {
-    const int parent = tree.link(l).parent;
+  at.closures.add_forces(group.loops, group.couplings, lambda, through_, passed_on_);
+  for (std::size_t l = group.links.size(); l-- > 0;) {
+    const int link = group.links[l], parent = tree.link(link).parent;
     if (parent == tree::kGround) continue;
-    through[z(parent)].force += through[z(l)].force;
-    through[z(parent)].moment += through[z(l)].moment;
+    through_[z(parent)].force += through_[z(link)].force;
+    through_[z(parent)].moment += through_[z(link)].moment;
   }
-  Reactions out{{}, std::vector<double>(passed_on.size()), {lambda.begin(), lambda.end()}};
-  for (std::size_t j = 0; j < joints_.size(); ++j) {
-    const Joint& joint = joints_[j];
-    const tree::Attached& links = mechanism_->joints[j].links;
-    const tree::Wrench<double>& pushed = through[z(links.last)];
+  Reactions out;
+  for (const int r : group.rows) out.lambda.push_back(lambda[z(r)]);
+  for (const int j : group.joints) {
+    const Joint& joint = joints_[z(j)];
+    const tree::Attached& links = mechanism_->joints[z(j)].links;
+    const tree::Wrench<double>& pushed = through_[z(links.last)];
     const tree::Wrench<double> held{cross(joint.at, pushed.force) - pushed.moment, -pushed.force};
     out.joints.push_back(held);
     for (std::size_t k = 0; k < joint.allowed.size(); ++k) {
       const auto dof = z(links.v) + k;
       if (exerts_[dof])
-        out.efforts[dof] = dot(joint.allowed[k].turn, held.moment) + dot(joint.allowed[k].shift, held.force) - passed_on[dof];
+        out.efforts.push_back(dot(joint.allowed[k].turn, held.moment) + dot(joint.allowed[k].shift, held.force) - passed_on_[dof]);
     }
   }
+  for (const int link : group.links) {
+    through_[z(link)] = {};
+    if (const int parent = tree.link(link).parent; parent != tree::kGround) through_[z(parent)] = {};
+  }
+  for (const int l : group.loops)
+    for (const int link : {at.closures.loops()[z(l)].link_i, at.closures.loops()[z(l)].link_j})
+      if (link != tree::kGround) through_[z(link)] = {};
+  for (const int c : group.couplings) passed_on_[z(mechanism_->couplings[z(c)].i)] = passed_on_[z(mechanism_->couplings[z(c)].j)] = 0;
   return out;
 }
 
-std::vector<double> SharedReactions::counted(const Reactions& of) const {
+std::vector<double> SharedReactions::counted(const Group& group, const Reactions& of) const {
   std::vector<double> out;
   const auto put = [&](const Six& x) { out.insert(out.end(), x.begin(), x.end()); };
   const auto about = [&](const Vec3<double>& away, const Vec3<double>& moment, const Vec3<double>& force) {
     return six((moment - cross(away, force)) * (1 / length_), force);
   };
-  for (std::size_t j = 0; j < joints_.size(); ++j) {
-    const Joint& joint = joints_[j];
+  for (std::size_t j = 0; j < group.joints.size(); ++j) {
+    const Joint& joint = joints_[z(group.joints[j])];
     Six wrench = about(joint.to_middle, of.joints[j].moment, of.joints[j].force);
     take_along(joint.free, wrench);
     put(wrench);
   }
-  for (std::size_t dof = 0; dof < unit_.size(); ++dof) out.push_back(exerts_[dof] ? of.efforts[dof] / unit_[dof] : 0);
+  for (std::size_t k = 0; k < group.dofs.size(); ++k) out.push_back(of.efforts[k] / unit_[z(group.dofs[k])]);
   std::size_t row = 0;
-  for (const Loop& loop : loops_) {
+  for (const int l : group.loops) {
     Twist sum{};
-    for (const Twist& own : loop.resisted) sum = sum + own * of.lambda[row++];
-    put(about(loop.to_middle, sum.turn, sum.shift));
+    for (const Twist& own : loops_[z(l)].resisted) sum = sum + own * of.lambda[row++];
+    put(about(loops_[z(l)].to_middle, sum.turn, sum.shift));
   }
-  for (const SpaceCoupling& coupling : mechanism_->couplings) out.push_back(of.lambda[row++] / unit_[z(coupling.j)]);
+  for (const int c : group.couplings) out.push_back(of.lambda[row++] / unit_[z(mechanism_->couplings[z(c)].j)]);
   return out;
 }
 
 // Gram and Schmidt, twice: once is not square to rounding.
-void SharedReactions::make_orthonormal() {
-  for (std::size_t w = 0; w < ways_.size(); ++w) {
-    Way& own = ways_[w];
+void SharedReactions::make_orthonormal(std::vector<Way>& ways) {
+  for (std::size_t w = 0; w < ways.size(); ++w) {
+    Way& own = ways[w];
     const auto take = [&](const Way& other, double part) {
       own.by.add(other.by, -part);
       add_times(own.counted, other.counted, -part);
     };
     for (int pass = 0; pass < 2; ++pass) {
-      for (std::size_t before = 0; before < w; ++before) take(ways_[before], product_of(ways_[before].counted, own.counted));
+      for (std::size_t before = 0; before < w; ++before) take(ways[before], product_of(ways[before].counted, own.counted));
       take(own, 1 - 1 / std::sqrt(product_of(own.counted, own.counted)));
     }
   }
 }
 
-void SharedReactions::find_open() {
+void SharedReactions::find_open(const Group& group) {
   std::size_t row = 0;
   const auto next = [&](int rows) {
     double share = 0;
     for (int r = 0; r < rows; ++r, ++row)
-      for (const Way& way : ways_) share = std::hypot(share, way.counted[row]);
+      for (const Way& way : group.ways) share = std::hypot(share, way.counted[row]);
     return static_cast<std::uint8_t>(share < kOpenShare ? 0 : 1);
   };
-  for (std::size_t j = 0; j < joints_.size(); ++j) open_.joints.push_back(next(kWrench));
-  for (std::size_t dof = 0; dof < unit_.size(); ++dof) open_.dofs.push_back(next(1));
-  for (std::size_t l = 0; l < loops_.size(); ++l) open_.loops.push_back(next(kWrench));
-  for (std::size_t c = 0; c < mechanism_->couplings.size(); ++c) open_.couplings.push_back(next(1));
+  for (const int j : group.joints) open_.joints[z(j)] = next(kWrench);
+  for (const int dof : group.dofs) open_.dofs[z(dof)] = next(1);
+  for (const int l : group.loops) open_.loops[z(l)] = next(kWrench);
+  for (const int c : group.couplings) open_.couplings[z(c)] = next(1);
 }
 
 Reactions SharedReactions::least(Reactions carried) const {
-  const std::vector<double> own = counted(carried);
-  const double rounding = kRounding * std::sqrt(product_of(own, own));
-  for (const Way& way : ways_)
-    if (const double along = product_of(way.counted, own); std::abs(along) > rounding) carried.add(way.by, -along);
+  for (const Group& group : groups_) {
+    Reactions own;
+    for (const int j : group.joints) own.joints.push_back(carried.joints[z(j)]);
+    for (const int dof : group.dofs) own.efforts.push_back(carried.efforts[z(dof)]);
+    for (const int r : group.rows) own.lambda.push_back(carried.lambda[z(r)]);
+    const std::vector<double> all = counted(group, own);
+    const double rounding = kRounding * std::sqrt(product_of(all, all));
+    for (const Way& way : group.ways)
+      if (const double along = product_of(way.counted, all); std::abs(along) > rounding) own.add(way.by, -along);
+    for (std::size_t k = 0; k < group.joints.size(); ++k) carried.joints[z(group.joints[k])] = own.joints[k];
+    for (std::size_t k = 0; k < group.dofs.size(); ++k) carried.efforts[z(group.dofs[k])] = own.efforts[k];
+    for (std::size_t k = 0; k < group.rows.size(); ++k) carried.lambda[z(group.rows[k])] = own.lambda[k];
+  }
   return carried;
 }
 

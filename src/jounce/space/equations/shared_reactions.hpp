@@ -19,7 +19,7 @@
 #include "jounce/base/fault.hpp"
 #include "jounce/math/dense.hpp"
 #include "jounce/math/small_matrices.hpp"
-#include "jounce/space/closures/closures.hpp"
+#include "jounce/space/closures/loop_groups.hpp"
 
 namespace jounce {
 
@@ -48,6 +48,12 @@ struct OpenReactions {
   [[nodiscard]] std::vector<std::string> actuators(const SpaceMechanism& mechanism) const;
 };
 
+/// Of some equations: independent sets of multipliers that push no dof but those that exert an effort, one in each column.
+struct PushingNothing {
+  std::span<const int> rows;
+  Matrix sets;
+};
+
 class SharedReactions {
  public:
   struct Instant {
@@ -55,19 +61,25 @@ class SharedReactions {
     std::span<const tree::LinkMotion<double>> links;  ///< likewise
     const LoopClosures& closures;                     ///< evaluated
   };
-  /// `none`: independent sets of multipliers that push no dof but those that exert an effort, one in each column. `exerts` has a flag for each dof: whether
+  /// `groups` of loops that have links in common share their load, and nothing with the others (loop_groups.hpp). `exerts` has a flag for each dof: whether
   /// its effort carries the motion. `length` divides moments.
-  SharedReactions(const SpaceMechanism& mechanism, const Instant& at, const Matrix& none, std::span<const std::uint8_t> exerts, double length);
+  SharedReactions(const SpaceMechanism& mechanism, const Instant& at, std::span<const LoopGroup> groups, std::span<const PushingNothing> none,
+                  std::span<const std::uint8_t> exerts, double length);
 
   [[nodiscard]] const OpenReactions& open() const { return open_; }
   /// Those that do the same as these, and are least.
   [[nodiscard]] Reactions least(Reactions carried) const;
 
  private:
-  // A way to carry no load at all, and what is counted of it.
+  // A way to carry no load at all, of what a group has, and what is counted of it.
   struct Way {
     Reactions by;
     std::vector<double> counted;
+  };
+  // What the loads of a group go through.
+  struct Group {
+    std::vector<int> links, joints, dofs, loops, couplings, rows;  // dofs: those that exert an effort
+    std::vector<Way> ways;
   };
   struct Joint {
     Vec3<double> at;             // where its frame on the child is
@@ -80,11 +92,12 @@ class SharedReactions {
     Vec3<double> to_middle;       // from there
   };
 
-  void find_directions(const Instant& at);
-  [[nodiscard]] Reactions answer_to(const Instant& at, std::span<const double> lambda) const;
-  [[nodiscard]] std::vector<double> counted(const Reactions& of) const;
-  void make_orthonormal();
-  void find_open();
+  [[nodiscard]] Group group_of(const Instant& at, const LoopGroup& loops) const;
+  void find_directions(const Instant& at, const Group& group);
+  [[nodiscard]] Reactions answer_to(const Instant& at, const Group& group, std::span<const double> lambda);
+  [[nodiscard]] std::vector<double> counted(const Group& group, const Reactions& of) const;
+  static void make_orthonormal(std::vector<Way>& ways);
+  void find_open(const Group& group);
 
   const SpaceMechanism* mechanism_;
   std::vector<std::uint8_t> exerts_;
@@ -92,7 +105,10 @@ class SharedReactions {
   std::vector<Joint> joints_;
   std::vector<Loop> loops_;
   std::vector<double> unit_;  // of each dof: what its effort is divided by
-  std::vector<Way> ways_;
+  std::vector<int> joint_of_link_;
+  std::vector<tree::Wrench<double>> through_;  // what carries a link takes over, about the ground's origin; zero but for a moment
+  std::vector<double> passed_on_;              // by couplings, likewise
+  std::vector<Group> groups_;                  // that have ways
   OpenReactions open_;
 };
 

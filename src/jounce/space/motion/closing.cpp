@@ -12,7 +12,9 @@
 namespace jounce {
 
 SpaceClosing::SpaceClosing(const SpaceMechanism& mechanism, std::vector<double> start, ScaledClosures& closures)
-    : mechanism_(mechanism), start_(std::move(start)), closures_(closures), way_(mechanism.dofs.size()) {}
+    : mechanism_(mechanism), start_(std::move(start)), closures_(closures), way_(mechanism.dofs.size()), direction_(mechanism.dofs.size(), -1) {
+  for (std::size_t p = 0; p < closures.passive().size(); ++p) direction_[z(closures.passive()[p])] = static_cast<int>(p);
+}
 
 // ---- positions ------------------------------------------------------------------------------------------------------------
 
@@ -40,22 +42,67 @@ ClosingMotion::Vector SpaceClosing::residual(const Position& at) {
 }
 
 void SpaceClosing::linearise() {
-  jacobian_ = closures_.jacobian(closures_.passive());
-  normal_ = gram(jacobian_);
+  jacobian_.clear(), normal_.clear();
+  for (const LoopGroup& group : closures_.groups()) {
+    jacobian_.push_back(closures_.jacobian(group, closures_.place()));
+    normal_.push_back(gram(jacobian_.back()));
+  }
+}
+
+// Of a group: its part of what all directions have, and back again.
+ClosingMotion::Vector SpaceClosing::part(const LoopGroup& group, std::span<const double> of_all) const {
+  Vector out;
+  for (const int dof : group.dofs) out.push_back(of_all[z(direction_[z(dof)])]);
+  return out;
+}
+void SpaceClosing::put(const LoopGroup& group, std::span<const double> part, Vector& to) const {
+  for (std::size_t c = 0; c < part.size(); ++c) to[z(direction_[z(group.dofs[c])])] = part[c];
+}
+
+ClosingMotion::Vector SpaceClosing::gradient(std::span<const double> r) const {
+  Vector out(closures_.passive().size());
+  for (std::size_t g = 0; g < jacobian_.size(); ++g) {
+    const LoopGroup& group = closures_.groups()[g];
+    Vector own;
+    for (const int row : group.rows) own.push_back(r[z(row)]);
+    put(group, transposed_times(jacobian_[g], own), out);
+  }
+  return out;
 }
 
 std::optional<ClosingMotion::Vector> SpaceClosing::damped_step(std::span<const double> gradient, double damping) {
-  damped_ = normal_;
-  for (int i = 0; i < damped_.rows; ++i) damped_.at(i, i) += damping;
-  Vector down(gradient.begin(), gradient.end());
-  for (double& g : down) g = -g;
-  return solve_symmetric(damped_, down);
+  damping_ = damping;
+  Vector out(gradient.begin(), gradient.end());
+  for (double& x : out) x = damping > 0 ? -x / damping : 0.0;  // directions that no loop has to do with
+  for (std::size_t g = 0; g < normal_.size(); ++g) {
+    const LoopGroup& group = closures_.groups()[g];
+    Matrix damped = normal_[g];
+    for (int i = 0; i < damped.rows; ++i) damped.at(i, i) += damping;
+    Vector down = part(group, gradient);
+    for (double& x : down) x = -x;
+    if (!down.empty()) put(group, solve_symmetric(damped, down), out);
+  }
+  return out;
+}
+
+double SpaceClosing::curvature(std::span<const double> step) const {
+  double sum = damping_ * dot(step, step);
+  for (std::size_t g = 0; g < normal_.size(); ++g) {
+    const Vector own = part(closures_.groups()[g], step);
+    sum += dot(own, times(normal_[g], own));
+  }
+  return sum;
 }
 
 std::optional<ClosingMotion::Vector> SpaceClosing::newton_step(std::span<const double> r) {
-  Vector down(r.begin(), r.end());
-  for (double& x : down) x = -x;
-  return least_squares(jacobian_, down, kIndependentClosure).x;  // what is smaller would turn rounding into a way to go
+  Vector out(closures_.passive().size());
+  for (std::size_t g = 0; g < jacobian_.size(); ++g) {
+    const LoopGroup& group = closures_.groups()[g];
+    Vector down;
+    for (const int row : group.rows) down.push_back(-r[z(row)]);
+    put(group, nearest(jacobian_[g], down, kIndependentClosure).x, out);  // what is smaller would turn rounding into a way to go
+  }
+  return out;
 }
 
 // ---- for results and messages ---------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ class SpaceClosing final : public ClosingMotion {
   /// From coordinates with the active ones where their motions are.
   SpaceClosing(const SpaceMechanism& mechanism, std::vector<double> start, ScaledClosures& closures);
 
-  /// Loops are few and dense, and most models are drawn closed to a few digits.
+  /// Most models are drawn closed to a few digits.
   [[nodiscard]] Habits habits() const override {
     return {.newton_first = true, .newton_steps = 12, .newton_below = 1e-3, .restart_limit = 200};
   }
@@ -26,9 +26,9 @@ class SpaceClosing final : public ClosingMotion {
 
   [[nodiscard]] Vector residual(const Position& at) override;
   void linearise() override;
-  [[nodiscard]] Vector gradient(std::span<const double> r) const override { return transposed_times(jacobian_, r); }
+  [[nodiscard]] Vector gradient(std::span<const double> r) const override;
   [[nodiscard]] std::optional<Vector> damped_step(std::span<const double> gradient, double damping) override;
-  [[nodiscard]] double curvature(std::span<const double> step) const override { return dot(step, times(damped_, step)); }
+  [[nodiscard]] double curvature(std::span<const double> step) const override;
   [[nodiscard]] std::optional<Vector> newton_step(std::span<const double> r) override;
 
   [[nodiscard]] double size() const override { return closures_.size(); }
@@ -40,8 +40,13 @@ class SpaceClosing final : public ClosingMotion {
   const SpaceMechanism& mechanism_;
   Position start_;
   ScaledClosures& closures_;
-  Vector way_;                  // one for each dof
-  Matrix jacobian_, normal_, damped_;
+  [[nodiscard]] Vector part(const LoopGroup& group, std::span<const double> of_all) const;
+  void put(const LoopGroup& group, std::span<const double> part, Vector& to) const;
+
+  Vector way_;                             // one for each dof
+  std::vector<int> direction_;             // of each dof: its place among the passive ones, or −1
+  std::vector<Matrix> jacobian_, normal_;  // of each group of loops
+  double damping_ = 0;
 };
 
 }  // namespace jounce

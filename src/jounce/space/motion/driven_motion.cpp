@@ -43,6 +43,7 @@ SpaceDrivenMotion::SpaceDrivenMotion(const SpaceMechanism& mechanism, int order)
   trial_.resize(z(tree.coordinates()));
   way_.resize(z(tree.dofs())), none_ = v_ = a_ = way_;
   right_.resize(z(equations_.closures().size()));
+  place_ = places_in_groups(equations_.groups(), tree.dofs());
 }
 
 void SpaceDrivenMotion::move(std::span<double> q, std::span<const double> way) const { tree::move(mechanism_.tree, q, way); }
@@ -114,26 +115,28 @@ void SpaceDrivenMotion::rates(double t, std::span<const double> q, std::span<dou
   (void)equations_.follow(equations_.closures().right(), a);
 }
 
-DenseMatrix SpaceDrivenMotion::scaled() const {
-  const LoopClosures& closures = equations_.closures();
-  const auto passive = equations_.passive_dofs();
-  const std::size_t n = mechanism_.dofs.size();
-  DenseMatrix out(closures.size(), static_cast<int>(passive.size()));
-  for (int r = 0; r < out.rows; ++r) {
-    const double unit = row_unit(z(r));
-    for (int c = 0; c < out.columns; ++c) {
-      const int dof = passive[z(c)];
-      out.at(r, c) = closures.jacobian()[z(r) * n + z(dof)] * units_[z(dof)] / unit;
-    }
-  }
+DenseMatrix SpaceDrivenMotion::scaled(const LoopGroup& group) const {
+  DenseMatrix out(static_cast<int>(group.rows.size()), static_cast<int>(group.dofs.size()));
+  each_entry(equations_.closures(), group, place_,
+             [&](int r, int c, int dof, double value) { out.at(r, c) = value * units_[z(dof)] / row_unit(z(group.rows[z(r)])); });
   return out;
 }
 
 double SpaceDrivenMotion::regularity(int /*iterations*/) {
-  const DenseMatrix k = scaled();
-  if (k.columns == 0) return 1;
-  const DenseRank rank = dense_rank(k, std::numeric_limits<double>::epsilon());
-  return rank.rank < k.columns ? 0 : rank.smallest;
+  if (free_dofs() > 0) return 0;
+  double least = equations_.passive_dofs().empty() ? 1 : std::numeric_limits<double>::infinity();
+  for (const LoopGroup& group : equations_.groups()) {
+    if (group.dofs.empty()) continue;
+    const DenseMatrix k = scaled(group);
+    const DenseRank rank = dense_rank(k, std::numeric_limits<double>::epsilon());
+    least = std::min(least, rank.rank < k.columns ? 0 : rank.smallest);
+  }
+  return least;
+}
+
+// Passive dofs that no loop has to do with.
+int SpaceDrivenMotion::free_dofs() const {
+  return static_cast<int>(std::ranges::count_if(equations_.passive_dofs(), [&](int dof) { return place_[z(dof)] < 0; }));
 }
 
 bool SpaceDrivenMotion::look_at(double t, std::span<const double> q) {
@@ -149,49 +152,55 @@ std::optional<double> SpaceDrivenMotion::regularity_at(double t, std::span<const
   return regularity(iterations);
 }
 
-DenseMatrix SpaceDrivenMotion::in_ground_axes() const {
+DenseMatrix SpaceDrivenMotion::in_ground_axes(const LoopGroup& group) const {
   const LoopClosures& closures = equations_.closures();
-  const auto passive = equations_.passive_dofs();
-  const std::size_t n = mechanism_.dofs.size();
   const int loops = static_cast<int>(closures.loops().size());
-  DenseMatrix out(6 * loops + closures.size() - closures.first_coupling(), static_cast<int>(passive.size()));
-  for (int c = 0; c < out.columns; ++c) {
-    const int dof = passive[z(c)];
-    for (int r = 0; r < closures.size(); ++r) {
-      const double part = closures.jacobian()[z(r) * n + z(dof)] * units_[z(dof)];
-      if (r >= closures.first_coupling()) {
-        out.at(6 * loops + r - closures.first_coupling(), c) = part;
-        continue;
-      }
-      const Twist& own = closures.basis()[z(r)];
-      const int first = 6 * closures.rows()[z(r)].element;
-      const std::array<double, 6> along{own.turn.x,           own.turn.y,           own.turn.z,
-                                        own.shift.x / length_, own.shift.y / length_, own.shift.z / length_};
-      for (int k = 0; k < 6; ++k) out.at(first + k, c) += along[z(k)] * part;
+  std::vector<int> first;  // of each element
+  int rows = 0;
+  for (const int e : group.elements) first.push_back(rows), rows += e < loops ? 6 : 1;
+  DenseMatrix out(rows, static_cast<int>(group.dofs.size()));
+  each_entry(closures, group, place_, [&](int row, int c, int dof, double value) {
+    const int r = group.rows[z(row)];
+    const auto element = std::ranges::lower_bound(group.elements, closures.rows()[z(r)].element) - group.elements.begin();
+    const int to = first[static_cast<std::size_t>(element)];
+    const double part = value * units_[z(dof)];
+    if (r >= closures.first_coupling()) {
+      out.at(to, c) = part;
+      return;
     }
-  }
+    const Twist& own = closures.basis()[z(r)];
+    const std::array<double, 6> along{own.turn.x,           own.turn.y,           own.turn.z,
+                                      own.shift.x / length_, own.shift.y / length_, own.shift.z / length_};
+    for (int k = 0; k < 6; ++k) out.at(to + k, c) += along[z(k)] * part;
+  });
   return out;
 }
 
 // K as a map of the passive dofs into the twists that the loops resist turns over where it passes through a singular position: the sign of
 // det(K₀ᵀ K), with K₀ from the last position that was accepted.
 int SpaceDrivenMotion::orientation() {
-  const DenseMatrix here = in_ground_axes();
-  if (here.columns == 0) return 0;
-  if (!reference_) {
-    reference_ = here;
+  if (equations_.passive_dofs().empty()) return 0;
+  if (reference_.empty()) {
+    for (const LoopGroup& group : equations_.groups()) reference_.push_back(in_ground_axes(group));
     return sign_ = reference_sign_ = 1;
   }
-  DenseMatrix gram(here.columns, here.columns);
-  for (int i = 0; i < here.columns; ++i)
-    for (int j = 0; j < here.columns; ++j)
-      for (int r = 0; r < here.rows; ++r) gram.at(i, j) += reference_->at(r, i) * here.at(r, j);
-  return sign_ = reference_sign_ * determinant_sign(std::move(gram));
+  sign_ = free_dofs() > 0 ? 0 : reference_sign_;
+  for (std::size_t g = 0; g < reference_.size(); ++g) {
+    const DenseMatrix here = in_ground_axes(equations_.groups()[g]), &before = reference_[g];
+    if (here.columns == 0) continue;
+    DenseMatrix gram(here.columns, here.columns);
+    for (int i = 0; i < here.columns; ++i)
+      for (int j = 0; j < here.columns; ++j)
+        for (int r = 0; r < here.rows; ++r) gram.at(i, j) += before.at(r, i) * here.at(r, j);
+    sign_ *= determinant_sign(std::move(gram));
+  }
+  return sign_;
 }
 
 void SpaceDrivenMotion::accept() {
   if (outright()) return;
-  reference_ = in_ground_axes();
+  reference_.clear();
+  for (const LoopGroup& group : equations_.groups()) reference_.push_back(in_ground_axes(group));
   reference_sign_ = sign_ == 0 ? 1 : sign_;
 }
 
@@ -228,13 +237,17 @@ bool SpaceDrivenMotion::moves_on(std::span<const double> q, std::span<const doub
 
 std::optional<DrivenMotion::Undriven> SpaceDrivenMotion::undriven(double t, std::span<const double> q) {
   if (!look_at(t, q)) return std::nullopt;
-  const auto passive = equations_.passive_dofs();
-  const std::vector<std::vector<double>> open = dense_rank(scaled(), kOpen).null_space();
+  std::vector<std::vector<double>> open;
+  for (const LoopGroup& group : equations_.groups())
+    for (const std::vector<double>& motion : dense_rank(scaled(group), kOpen).null_space()) {
+      std::vector<double>& along = open.emplace_back(mechanism_.dofs.size());
+      for (std::size_t c = 0; c < group.dofs.size(); ++c) along[z(group.dofs[c])] = motion[c] * units_[z(group.dofs[c])];
+    }
+  for (const int dof : equations_.passive_dofs())
+    if (place_[z(dof)] < 0) open.emplace_back(mechanism_.dofs.size())[z(dof)] = units_[z(dof)];
   std::vector<bool> moves(mechanism_.dofs.size(), false);
   int count = 0;
-  for (const std::vector<double>& motion : open) {
-    std::vector<double> along(mechanism_.dofs.size());
-    for (std::size_t c = 0; c < passive.size(); ++c) along[z(passive[c])] = motion[c] * units_[z(passive[c])];
+  for (const std::vector<double>& along : open) {
     if (!moves_on(q, along)) continue;
     ++count;
     const double most = size(along);
@@ -253,12 +266,14 @@ std::optional<DrivenMotion::Undriven> SpaceDrivenMotion::undriven(double t, std:
 // At a singular position some combination u of the equations asks nothing of the passive dofs: uᵀ K_P = 0.
 DrivenMotion::Dependent SpaceDrivenMotion::dependent(double t, std::span<const double> q) {
   if (!look_at(t, q)) return {};
-  const DenseMatrix k = scaled();
   std::vector<std::vector<double>> combinations;
-  for (const std::vector<double>& motion : dense_rank(k, kNearlyOpen).null_space()) {
-    std::vector<double>& u = combinations.emplace_back(z(k.rows));
-    for (int r = 0; r < k.rows; ++r)
-      for (int c = 0; c < k.columns; ++c) u[z(r)] += k.at(r, c) * motion[z(c)];
+  for (const LoopGroup& group : equations_.groups()) {
+    const DenseMatrix k = scaled(group);
+    for (const std::vector<double>& motion : dense_rank(k, kNearlyOpen).null_space()) {
+      std::vector<double>& u = combinations.emplace_back(z(equations_.closures().size()));
+      for (int r = 0; r < k.rows; ++r)
+        for (int c = 0; c < k.columns; ++c) u[z(group.rows[z(r)])] += k.at(r, c) * motion[z(c)];
+    }
   }
   ClosureParts parts = parts_of(mechanism_, equations_.closures(), length_, combinations);
   return {std::move(parts.names), std::move(parts.drivers)};

@@ -57,10 +57,11 @@ class SpaceDrivenMotion final : public DrivenMotion {
   [[nodiscard]] const SpaceEquations& equations() const { return equations_; }
 
  private:
-  /// K of the passive dofs at the position of the last evaluation, rows and columns in mechanism sizes and radians.
-  [[nodiscard]] DenseMatrix scaled() const;
+  /// K of a group at the position of the last evaluation, over its passive dofs, rows and columns in mechanism sizes and radians.
+  [[nodiscard]] DenseMatrix scaled(const LoopGroup& group) const;
   /// The same rows in axes that do not depend on how a joint names its directions: six for each loop, one for each coupling.
-  [[nodiscard]] DenseMatrix in_ground_axes() const;
+  [[nodiscard]] DenseMatrix in_ground_axes(const LoopGroup& group) const;
+  [[nodiscard]] int free_dofs() const;
   [[nodiscard]] double row_unit(std::size_t row) const { return equations_.closures().rows()[row].metres ? length_ : 1.0; }
   /// The largest of numbers that belong to the equations, each in its unit. NaN where one is.
   [[nodiscard]] double misfit(std::span<const double> of_rows) const;
@@ -76,7 +77,8 @@ class SpaceDrivenMotion final : public DrivenMotion {
   int rank_ = 0;
   long factorisations_ = 0;
   double velocity_misfit_ = 0;
-  std::optional<DenseMatrix> reference_;  // of the orientation
+  std::vector<int> place_;              // of each dof in its group of loops
+  std::vector<DenseMatrix> reference_;  // of the orientation, of each group
   int reference_sign_ = 1, sign_ = 1;
 };
 

@@ -29,8 +29,9 @@ Lightest lightest(const SpaceMechanism& mechanism) {
 }
 
 int rank_of(const SpaceEquations& at) {
-  const Matrix gradients = at.gradients();
-  return gradients.rows == 0 || gradients.columns == 0 ? 0 : count_independent(row_order(gradients));
+  int rank = 0;
+  for (const int own : at.known_ranks().ranks) rank += own;
+  return rank;
 }
 
 }  // namespace
@@ -103,8 +104,8 @@ int SpaceDryFriction::surplus(std::span<const int> held, double /*t*/, std::span
 std::optional<Fault> SpaceDryFriction::settle_position(double /*t*/, std::span<double> q, int& surplus) {
   if (places_.closures().size() > 0) (void)places_.project_position(q);
   places_.evaluate_closures(q, none_);
-  base_rank_ = rank_of(places_);
-  surplus = places_.closures().size() - base_rank_;
+  base_ranks_ = places_.known_ranks();
+  surplus = places_.closures().size() - rank_of(places_);
   return std::nullopt;
 }
 
@@ -153,7 +154,7 @@ void SpaceDryFriction::begin_probe() {
   SpaceEquations& at = probe_->equations();
   at.direct(directions_);
   at.wind(sides_);
-  if (at.closures().size() > 0) at.fix_rank(base_rank_ + locks());
+  if (at.closures().size() > 0) at.fix_ranks(base_ranks_);
   y_.resize(z(probe_->size()));
 }
 

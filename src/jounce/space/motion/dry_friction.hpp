@@ -55,7 +55,7 @@ class SpaceDryFriction final : public DryFriction {
   const SpaceMechanism* base_;
   Formulation formulation_;
   double size_;
-  int base_rank_ = 0;  // of loops and couplings of the mechanism itself
+  KnownRanks base_ranks_;  // of loops and couplings of the mechanism itself
   std::vector<Owner> owners_;
   std::vector<double> unit_;        // of every dof
   std::vector<int> held_;           // elements, in the order of their locks

@@ -29,6 +29,8 @@ constexpr double kAsksNothing = 1e-6;
 /// A step of the stiff method costs about the same as an explicit one for few unknowns; dense matrices make it twice as much at this many,
 /// and more as the square of them.
 constexpr double kCheapUnknowns = 35;
+/// Of loops that belong together so many equations are watched for singular positions: eigenvalues of all of them cost more than steps do. As in the plane.
+constexpr std::size_t kMostWatched = 150;
 /// Rates and positions that differ by less are the same, but for rounding.
 constexpr double kSameRate = 1e-9;
 
@@ -107,7 +109,8 @@ std::optional<Ending> SpaceForwardMotion::start(const Start& start, Problems& pr
     if (between_dependent_and_independent(ode_->equations().gradients())) return singular_start(closure_names());
     if (best_rank_ < ode_->equations().closures().size() && singular_position(mechanism_, start.state.q)) return singular_start(closure_names());
     // Between steps the mechanism is off its loops by the tolerance, and equations that follow from others there seem to say something.
-    ode_->equations().fix_rank(best_rank_);
+    base_ranks_ = ode_->equations().known_ranks();
+    ode_->equations().fix_ranks(base_ranks_);
   }
   run_length_ = start.to - start.state.t;
   if (!start.written)
@@ -133,7 +136,7 @@ void SpaceForwardMotion::take_over(std::span<double> y) {
   orders_ = std::make_unique<SpaceOrders>(equations);
   equations.direct(friction_.directions());
   equations.wind(half_turns_.sides());
-  if (rate_sees_projection()) equations.fix_rank(best_rank_ + friction_.locks());
+  if (rate_sees_projection()) equations.fix_ranks(base_ranks_);
   ode_->gather(q_, v_, y);
 }
 
@@ -184,10 +187,26 @@ std::unique_ptr<StiffForm> SpaceForwardMotion::stiff_form() {
   return std::make_unique<DenseStiffForm>(*stiff_, z(ode_->size()), z(ode_->positions()));
 }
 
-Matrix SpaceForwardMotion::gradients(double t, std::span<const double> y) {
+bool SpaceForwardMotion::watched(std::size_t group) const {
+  return ode_->equations().ranks()[group] > 0 && ode_->equations().groups()[group].rows.size() <= kMostWatched;
+}
+
+std::vector<int> SpaceForwardMotion::held_by() const {
+  const SpaceEquations& equations = ode_->equations();
+  std::vector<int> out;
+  for (std::size_t g = 0; g < equations.groups().size(); ++g)
+    if (watched(g)) out.push_back(equations.ranks()[g]);
+  return out;
+}
+
+std::vector<Matrix> SpaceForwardMotion::gradients(double t, std::span<const double> y) {
   if (!ode_->spread(t, y)) return {};
-  ode_->equations().evaluate_closures(ode_->q(), ode_->v());
-  return ode_->equations().gradients();
+  SpaceEquations& equations = ode_->equations();
+  equations.evaluate_closures(ode_->q(), ode_->v());
+  std::vector<Matrix> out;
+  for (std::size_t g = 0; g < equations.groups().size(); ++g)
+    if (watched(g)) out.push_back(equations.gradients(equations.groups()[g]));
+  return out;
 }
 
 // ---- rows ----------------------------------------------------------------------------------------------------------------
@@ -234,15 +253,18 @@ bool SpaceForwardMotion::parted() const {
   const SpaceEquations& equations = ode_->equations();
   const LoopClosures& closures = equations.closures();
   if (equations.rank() == closures.size() || equations.rank() < best_rank_ + friction_.locks()) return false;
-  for (const int dof : equations.passive_dofs()) {
-    double asked = 0, parts = 0;
-    for (std::size_t r = 0; r < closures.residual().size(); ++r) {
-      const double part = closures.residual()[r] * closures.jacobian()[r * mechanism_.dofs.size() + z(dof)];
-      asked += part, parts = std::max(parts, std::abs(part));
+  std::vector<double> asked(mechanism_.dofs.size()), parts(asked);
+  for (int r = 0; r < closures.size(); ++r) {
+    const LoopClosures::Entries own = closures.row(r);
+    for (std::size_t k = 0; k < own.dofs.size(); ++k) {
+      const std::size_t dof = z(own.dofs[k]);
+      const double part = closures.residual()[z(r)] * own.values[k];
+      asked[dof] += part, parts[dof] = std::max(parts[dof], std::abs(part));
     }
-    if (std::abs(asked) > kAsksNothing * std::max(parts, closures.worst())) return false;
   }
-  return true;
+  return std::ranges::none_of(equations.passive_dofs(), [&](int dof) {
+    return std::abs(asked[z(dof)]) > kAsksNothing * std::max(parts[z(dof)], closures.worst());
+  });
 }
 
 Ending SpaceForwardMotion::contradiction(double t, double off, double allowed) const {

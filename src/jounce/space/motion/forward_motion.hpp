@@ -35,8 +35,8 @@ class SpaceForwardMotion final : public ForwardMotion {
   [[nodiscard]] Fault fault() const override { return ode_->fault(); }
   [[nodiscard]] long factorisations() const override { return evaluations_; }
   std::unique_ptr<StiffForm> stiff_form() override;
-  [[nodiscard]] int held_by() const override { return rate_sees_projection() ? best_rank_ + friction_.locks() : 0; }
-  Matrix gradients(double t, std::span<const double> y) override;
+  [[nodiscard]] std::vector<int> held_by() const override;
+  std::vector<Matrix> gradients(double t, std::span<const double> y) override;
 
   [[nodiscard]] std::size_t columns() const override { return columns_; }
   [[nodiscard]] std::size_t audit_column() const override;
@@ -68,6 +68,7 @@ class SpaceForwardMotion final : public ForwardMotion {
   [[nodiscard]] Ending contradiction(double t, double off, double allowed) const;
   [[nodiscard]] std::optional<Opened> parted_within(Stepper& stepper);
   [[nodiscard]] std::optional<Opened> collapsed_within(Stepper& stepper);
+  [[nodiscard]] bool watched(std::size_t group) const;
   [[nodiscard]] double misfit() const;
   [[nodiscard]] double misfit_at(double t, std::span<const double> y);
 
@@ -81,6 +82,7 @@ class SpaceForwardMotion final : public ForwardMotion {
   bool conservative_;
   bool driven_;  // some dof is prescribed, and moves
   double run_length_ = 0;
+  KnownRanks base_ranks_;  // likewise, at the start
   int best_rank_ = 0;  // of loops and couplings, at the start and in all rows so far; without those that friction adds
   bool slips_ = false;  // the change that was found last is one of friction
   TimeBreaks breaks_;

@@ -42,7 +42,9 @@ class ByDof final : public LedMotion {
   std::span<const double> tangent() override {
     const LoopClosures& closures = motion_.equations().closures();
     std::vector<double> right(z(closures.size()));
-    for (std::size_t r = 0; r < right.size(); ++r) right[r] = -closures.jacobian()[r * v_.size() + z(dof_)];
+    std::vector<double> unit(v_.size());
+    unit[z(dof_)] = 1;
+    for (int r = 0; r < closures.size(); ++r) right[z(r)] = -closures.row(r).times(unit);
     auto [change, dt, decided] = solved(right);
     tangent_ = std::move(change);
     for (std::size_t k = 0; k < v_.size(); ++k)
@@ -69,8 +71,9 @@ class ByDof final : public LedMotion {
     const std::size_t n = v_.size();
     DenseMatrix k(closures.size(), static_cast<int>(unknown_.size()) + 1);
     double most = 0;  // of the column of time
+    const std::vector<double> all = closures.jacobian();
     for (int r = 0; r < k.rows; ++r) {
-      const double* row = closures.jacobian().data() + z(r) * n;
+      const double* row = all.data() + z(r) * n;
       for (std::size_t c = 0; c < unknown_.size(); ++c) k.at(r, static_cast<int>(c)) = row[unknown_[c]];
       double& time = k.at(r, k.columns - 1);
       for (std::size_t dof = 0; dof < n; ++dof)

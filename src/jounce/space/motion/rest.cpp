@@ -88,7 +88,7 @@ Matrix SpaceRest::gradients(const Position& at) {
   Matrix out(static_cast<int>(passive_.size()), static_cast<int>(row_unit_.size()));
   if (out.columns == 0) return out;
   (void)residual(at);
-  const auto jacobian = equations_.closures().jacobian();
+  const std::vector<double> jacobian = equations_.closures().jacobian();
   for (int r = 0; r < out.columns; ++r)
     for (int p = 0; p < out.rows; ++p)
       out.at(p, r) = jacobian[z(r) * still_.size() + z(passive_[z(p)])] / row_unit_[z(r)] * unit_[z(p)];
@@ -153,7 +153,7 @@ Matrix SpaceRest::turning_of_reactions(const Position& at, std::span<const doubl
   alone.reserve(motions.size());
   for (const std::vector<double>& motion : motions) alone.push_back(bending(motion));
   Matrix k(static_cast<int>(still_.size()), static_cast<int>(lambda.size()));  // Kᵀ: K comes row after row
-  std::ranges::copy(equations_.closures().jacobian().first(k.value.size()), k.value.begin());
+  std::ranges::copy(equations_.closures().jacobian(), k.value.begin());
   const std::vector<double> effort = times(k, lambda);
   Matrix out(f, f);
   std::vector<double> both(still_.size());

@@ -84,11 +84,7 @@ class Ways {
   }
 
   void misfit_of(const std::vector<double>& right, const std::vector<double>& x, std::vector<double>& out) const {
-    const auto jacobian = equations_.closures().jacobian();
-    for (std::size_t r = 0; r < right.size(); ++r) {
-      out[r] = -right[r];
-      for (std::size_t c = 0; c < x.size(); ++c) out[r] += jacobian[r * x.size() + c] * x[c];
-    }
+    for (std::size_t r = 0; r < right.size(); ++r) out[r] = equations_.closures().row(static_cast<int>(r)).times(x) - right[r];
   }
 
   const SpaceEquations& equations_;
