@@ -251,7 +251,7 @@ class Run {
     for (const std::string& name : driving) drivers += (drivers.empty() ? "'" : ", '") + name + "'";
     std::string sentence;
     if (kind == Outcome::Kind::dead_point)
-      sentence = "dead point at " + seconds(at.t) + ": " + (drivers.empty() ? "the drivers" : "driver " + drivers) +
+      sentence = "dead point at " + seconds(at.t) + ": " + (drivers.empty() ? "the drivers" : (driving.size() == 1 ? "driver " : "drivers ") + drivers) +
                  " cannot move the mechanism further, which turns back here";
     else
       sentence = "change point at " + seconds(at.t) + ": the mechanism is in a singular position and could go on in more than one way";
