@@ -23,6 +23,7 @@ from pathlib import Path
 from attack_page import attack_section
 from defects_from_outside import defects_from_outside
 from published_problems import andrews, n_four_bars, pendulum, slider_crank, space_cases
+from space_references import loops_and_stiffness, to_snap
 from validation_page import MODELS, ROOT, ROUNDING, TIGHT, Page, Program, number, row_at
 
 # ---- the models' own numbers ------------------------------------------------------------------------------------------------
@@ -362,11 +363,12 @@ def fresh_page(program_path, tests, say):
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         program = Program(program_path, folder)
         page.text("## Published problems")
-        for part in (andrews, pendulum, n_four_bars, slider_crank):
+        for part in (andrews, pendulum, n_four_bars, loops_and_stiffness, slider_crank):
             say(part.__name__.replace("_", " "))
             part(page, program)
         say("reference cases in space")
         space_cases(page, program)
+        to_snap(page, program)
         say("defects found from outside")
         defects_from_outside(page, program, pool)
         say("models")
