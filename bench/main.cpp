@@ -20,6 +20,7 @@ constexpr Benchmark kBenchmarks[] = {{"kinematics", alone<bench_kinematics>},
                                      {"fourbars", alone<bench_fourbars>},
                                      {"loops", alone<bench_loops>},
                                      {"stiff", alone<bench_stiff>},
+                                     {"space", alone<bench_space>},
                                      {"trees", bench_trees},
                                      {"formulations", bench_formulations}};
 

@@ -15,7 +15,7 @@ constexpr int kLargestDense = 150;
 
 }  // namespace
 
-std::vector<int> dependent_columns(const SparsePattern& pattern, std::span<const double> values, int known) {
+std::vector<int> dependent_columns(const SparsePattern& pattern, std::span<const double> values, int known, std::span<const double> sizes) {
   std::vector<double> scaled(values.begin(), values.end());
   for (int c = 0; c < pattern.columns; ++c) {
     double square = 0;
@@ -29,7 +29,7 @@ std::vector<int> dependent_columns(const SparsePattern& pattern, std::span<const
   }
   Matrix dense(pattern.rows, pattern.columns);
   for (int c = 0; c < pattern.columns; ++c)
-    for (int e = pattern.start[z(c)]; e < pattern.start[z(c) + 1]; ++e) dense.at(pattern.row[z(e)], c) = scaled[z(e)];
+    for (int e = pattern.start[z(c)]; e < pattern.start[z(c) + 1]; ++e) dense.at(pattern.row[z(e)], c) = sizes.empty() ? scaled[z(e)] : values[z(e)] / sizes[z(c)];
   const auto [order, left] = row_order(dense);
   std::size_t rank = 0;
   while (rank < left.size() && left[rank] > (static_cast<int>(rank) < pattern.columns - known ? kRounding * left[0] : kOff)) ++rank;

@@ -14,6 +14,8 @@ namespace jounce {
 ///
 /// `known`: so many are known to depend on the others. Positions within a step meet the constraints only roughly, and there a dependent column seems to
 /// add a little of its own: it takes more than that to make it count.
-[[nodiscard]] std::vector<int> dependent_columns(const SparsePattern& pattern, std::span<const double> values, int known = 0);
+/// `sizes`: how large each column could be, so that of two that say the same the one is kept that says it better. Without them all count alike.
+[[nodiscard]] std::vector<int> dependent_columns(const SparsePattern& pattern, std::span<const double> values, int known = 0,
+                                                std::span<const double> sizes = {});
 
 }  // namespace jounce

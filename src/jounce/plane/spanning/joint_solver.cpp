@@ -392,18 +392,19 @@ class JointSolver final : public SaddleSolver {
   // Columns of Yᵀ that others make up.
   [[nodiscard]] std::vector<int> dependent() const {
     SparsePattern pattern{space_->dofs(), static_cast<int>(closures_.size()), {0}, {}};
-    std::vector<double> values;
+    std::vector<double> values, sizes;
     for (const Closure& c : closures_) {
+      sizes.push_back(longest(c));
       std::vector<std::pair<int, double>> column;
       for (std::size_t k = 0; k < c.reach.size(); ++k) column.emplace_back(c.reach[k], c.y[k]);
       std::ranges::sort(column);
       double square = 0;
       for (const double a : c.y) square += a * a;
-      const bool nothing = !(std::sqrt(square) > kNothing * longest(c));
+      const bool nothing = !(std::sqrt(square) > kNothing * sizes.back());
       for (const auto& [dof, value] : column) pattern.row.push_back(dof), values.push_back(nothing ? 0.0 : value);
       pattern.start.push_back(pattern.entries());
     }
-    return dependent_columns(pattern, values, surplus_);
+    return dependent_columns(pattern, values, surplus_, sizes);
   }
 
   // Numbers the independent ones so that their matrix stays sparse.
