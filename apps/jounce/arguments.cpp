@@ -67,7 +67,7 @@ constexpr const char* kReport = "a page to look at, as .html: the mechanism movi
 
 void add_output(CLI::App& command, RunOptions& o, const std::string& output) {
   add_text(command, "-o,--output", o.output, output, "FILE");
-  add_text(command, "--columns", o.columns, "columns to write, with * for any characters, e.g. \"crank.*,rod.phi\"", "LIST");
+  add_text(command, "--columns", o.columns, "columns to write, with * for any characters, e.g. \"crank.*,rod.phi\"; rates of forces only so: \"*_rate\"", "LIST");
   add_text(command, "--report", o.report, kReport, "FILE");
 }
 
@@ -157,7 +157,7 @@ struct Commands {
              "multipliers for kappa, one for each equation in the order of the file (default: from the masses, else 1)",
              "LIST");
     add_text(e, "--formulation", explain.formulation,
-             "the arrays of a formulation instead: kane (in the plane); aba, crba, nullspace (in space); method-1, method-2,\nmethod-3 (of one body in space)", "F");
+             "the arrays of a formulation instead: kane; aba, crba, nullspace (in space); method-1, method-2, method-3 (of one\nbody in space)", "F");
     add_quiet(e, explain.quiet, "errors only: no warnings or notes");
     e.footer("Examples:\n  jounce explain crank.toml --at 0.1\n  jounce explain swing.toml --formulation aba");
 

@@ -58,7 +58,8 @@ std::string unmatched(const std::string& pattern, const Mechanism& mechanism, st
 }  // namespace
 
 void choose_columns(const std::optional<std::string>& patterns, const Mechanism& mechanism, std::string_view analysis,
-                    std::vector<std::string> all, std::vector<std::string>& names, std::vector<std::size_t>& kept, Problems& problems) {
+                    std::vector<std::string> all, const std::vector<std::string>& on_demand, std::vector<std::string>& names,
+                    std::vector<std::size_t>& kept, Problems& problems) {
   if (!patterns) {
     kept.resize(all.size());
     std::iota(kept.begin(), kept.end(), std::size_t{0});
@@ -68,8 +69,8 @@ void choose_columns(const std::optional<std::string>& patterns, const Mechanism&
   const std::vector<std::string> list = comma_list(*patterns);
   if (list.empty()) problems.push_back(error({}, "--columns: expected names such as \"crank.*,rod.phi\""));
   std::vector<std::string> nothing;
-  kept = select_columns(all, list, nothing);
-  for (const std::size_t c : kept) names.push_back(all[c]);
+  kept = select_columns(all, on_demand, list, nothing);
+  for (const std::size_t c : kept) names.push_back(c < all.size() ? all[c] : on_demand[c - all.size()]);
   for (const std::string& pattern : nothing) problems.push_back(error({}, unmatched(pattern, mechanism, analysis, all)));
 }
 

@@ -115,9 +115,9 @@ Result<WantedExplanation> wanted(const ExplainOptions& options, const Mechanism&
 // What is wrong with asking for a formulation; empty where nothing is.
 std::string wrong_formulation(const ExplainOptions& options) {
   if (!options.formulation) return {};
-  std::string names = "'kane'";
-  for (const LinkageFormulation each : kLinkageFormulations) names += fmt::format(", '{}'", word(each));
-  if (*options.formulation != "kane" && !linkage_formulation_of(*options.formulation))
+  std::string names;
+  for (const LinkageFormulation each : kLinkageFormulations) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", word(each));
+  if (!linkage_formulation_of(*options.formulation))
     return fmt::format("--formulation {}: expected {}: the ones whose arrays explain shows", *options.formulation, names);
   if (!options.lambda) return {};
   return fmt::format("--lambda: expected without --formulation {}, whose multipliers follow from the forces", *options.formulation);
@@ -133,14 +133,10 @@ int command_explain(const ExplainOptions& options) {
   const auto asked = wanted(options, *mechanism);
   if (!asked) return refuse(options, asked.problems());
   const auto linkage = options.formulation ? linkage_formulation_of(*options.formulation) : std::nullopt;
+  if (linkage == LinkageFormulation::kane && mechanism->space() != Space::three) return explain_by_kane(options, *mechanism, asked->at, std::move(problems));
   if (linkage && mechanism->space() != Space::three)
     return refuse(options, fmt::format("--formulation {}: expected 'kane', the one whose arrays explain shows of a model of the plane", *options.formulation));
   if (linkage) return explain_by_arrays(options, *mechanism, *linkage, asked->at, std::move(problems));
-  if (options.formulation && mechanism->space() == Space::three)
-    return refuse(options, "--formulation kane: expected a model of the plane, found one in space: its partial velocities are those of "
-                           "bodies that move in one plane",
-                  "without it, explain shows H and C of the joint coordinates");
-  if (options.formulation) return explain_by_kane(options, *mechanism, asked->at, std::move(problems));
 
   const Explained result = explain(*mechanism, asked->at, asked->lambda);
   append(problems, result.problems);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kPage = 100;          // characters in a line
 constexpr std::size_t kNumber = 14;         // of a number with seven digits, and a blank
-constexpr std::size_t kNarrow = 2;          // columns of a matrix that stands among vectors
+constexpr std::size_t kNarrow = 3;          // columns of a matrix that stands among vectors
 constexpr std::size_t kMostBodiesShown = 12;
 constexpr std::size_t kMostDofsShown = 24;  // a person reads no larger matrix
 
@@ -87,6 +87,7 @@ std::string text(const ExplainedLinkageBody& body) {
 
 std::string_view title(LinkageFormulation formulation) {
   switch (formulation) {
+    case LinkageFormulation::kane: return "by Kane's method";
     case LinkageFormulation::aba: return "by articulated bodies";
     case LinkageFormulation::crba: return "by composite bodies";
     case LinkageFormulation::nullspace: return "by the null space";

@@ -78,6 +78,7 @@ struct Shown {
   explicit Shown(const KaneExplanation& of) : e(of), a(of.arrays) {
     for (const KaneCoordinate& c : a.coordinates) coordinates.push_back(c.name), head = std::max(head, c.name.size() + 1);
     for (const std::string& name : a.closures) head = std::max(head, name.size() + 1);
+    for (const std::string& name : a.bodies) head = std::max(head, a.B.rows > 0 ? name.size() + 1 : 0);
     for (const KanePinned& body : a.pinned)
       for (const KanePinned::Child& child : body.children) head = std::max(head, name(child.body).size() + 5);
   }
@@ -141,6 +142,22 @@ std::string closures_text(const Shown& s) {
   return out + Grid{s.a.closures, s.coordinates, 1, s.head}.text(s.a.K) + Grid{s.a.closures, kHeads, 1, s.head}.text({&s.a.k, &s.a.lambda});
 }
 
+std::string blocks_text(const Shown& s) {
+  if (s.a.B.rows == 0) return {};
+  return title("B", "of pinned bodies, V_pd = W_pd B: velocities [v] = ωᵀ B") + s.by_body(s.a.bodies, s.a.B, 2) +
+         title("B'", "A1 = W_pd B' m: accelerations [a] = ωᵀ B' + αᵀ B") + s.by_body(s.a.bodies, s.a.B_prime, 2);
+}
+
+std::string inertia_text(const Shown& s) {
+  static const Names kForce{"F_in"}, kMoment{"M_in"};
+  const auto of = [](const std::vector<double>& list) {
+    return [&list](std::size_t, std::size_t c) { return std::optional(list[c]); };
+  };
+  return title("F_in, M_in", fmt::format("inertia forces -(A1ᵀ q' + A2ᵀ q'') and moments -A3ᵀ q'':\nV_pd (F + F_in) + W_pd (M_ext + M_in) = {}",
+                                         s.a.closures.empty() ? "0" : "Kᵀ lambda")) +
+         Grid{kForce, s.a.bodies, 2, s.head}.text(of(s.a.F_in)) + Grid{kMoment, s.a.bodies, 1, s.head}.text(of(s.a.M_in));
+}
+
 std::string accelerations_text(const Shown& s) {
   static const Names kHeads{"x''", "y''", "phi''"};
   return "\naccelerations of the centres of mass\n" + Grid{s.a.bodies, kHeads, 1, s.head}.text([&](std::size_t r, std::size_t c) {
@@ -159,7 +176,7 @@ std::string text(const Mechanism& mechanism, const KaneExplanation& e) {
   static const Names kHeads{"f_ext", "f", "q''"};
   out += coordinates_text(s) + pinned_text(s);
   out += title("W_pd", "partial angular velocities, ∂ω/∂q'") + s.by_body(s.coordinates, a.Wpd, 1);
-  out += title("V_pd", "partial velocities of the centres of mass, ∂v/∂q'") + s.by_body(s.coordinates, a.Vpd, 2);
+  out += title("V_pd", "partial velocities of the centres of mass, ∂v/∂q'") + s.by_body(s.coordinates, a.Vpd, 2) + blocks_text(s);
   out += title("A1", "= V_pd' m, the rate of V_pd times the masses (of pinned bodies W_pd B' m)") + s.by_body(s.coordinates, a.A1, 2);
   out += title("A2", "= V_pd m") + s.by_body(s.coordinates, a.A2, 2);
   out += title("A3", "= W_pd I") + s.by_body(s.coordinates, a.A3, 1);
@@ -169,7 +186,7 @@ std::string text(const Mechanism& mechanism, const KaneExplanation& e) {
   const char* law = a.closures.empty() ? "M q'' = f" : "M q'' + Kᵀ lambda = f";
   out += title("f", fmt::format("= f_ext - V_pd A1ᵀ q',  f_ext = V_pd F + W_pd M_ext,  {}", law)) +
          Grid{s.coordinates, kHeads, 1, s.head}.text({&a.f_ext, &a.f, &a.qdd});
-  return out + accelerations_text(s);
+  return out + accelerations_text(s) + inertia_text(s);
 }
 
 }  // namespace

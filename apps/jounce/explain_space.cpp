@@ -35,7 +35,7 @@ std::string dofs_text(const SpaceExplanation::Joint& joint) {
 
 std::string text(const SpaceExplanation::Joint& j) {
   std::string out = fmt::format("\njoint '{}'  {}, {} to {}: {}\n", toned(Tone::strong, j.name), j.type, j.parent, j.child, dofs_text(j));
-  out += row("q", j.q) + row("v", j.v) + row("a", j.a) + row("tau", j.tau);
+  out += row("q", j.q) + row("v", j.v) + row("a", j.a) + row("j", j.j) + row("s", j.s) + row("tau", j.tau);
   return j.force.empty() ? out : out + heads("x", "y", "z") + row("force", j.force) + row("moment", j.moment);
 }
 
@@ -55,8 +55,22 @@ std::string equations_text(const SpaceExplanation& e) {
 }
 
 std::string text(const SpaceExplanation::Closure& closure) {
-  std::string out = fmt::format("\n{}\n", closure.name) + row("φ", closure.phi) + row("k", closure.k);
+  std::string out = fmt::format("\n{}\n", closure.name) + row("φ", closure.phi) + row("ν", closure.nu) + row("γ", closure.gamma) + row("η", closure.eta) +
+                    row("σ", closure.sigma) + row("λ", closure.lambda) + row("λ'", closure.lambda_rate);
   for (const auto& values : closure.K) out += values.size() > kMostDofsShown ? "" : row("K", values);
+  return out;
+}
+
+std::string text(const SpaceExplanation::Force& f) {
+  std::string out = fmt::format("\nforce '{}'  {}\n", toned(Tone::strong, f.name), f.type);
+  if (!f.trouble.empty()) return out + fmt::format("  has no value here: {}\n", f.trouble);
+  out += fmt::format("  {:<8}", "");
+  for (const std::string& name : f.columns) out += fmt::format("{:>20}", name);
+  out += '\n' + row("", f.value) + row("rate", f.rate);
+  for (const SpaceExplanation::Force::OnBody& on : f.bodies) {
+    const std::span<const double> Q = on.Q, rate = on.Q_rate;
+    out += fmt::format("  {}\n", on.body) + heads("x", "y", "z") + row("F", Q.first(3)) + row("F'", rate.first(3)) + row("M", Q.last(3)) + row("M'", rate.last(3));
+  }
   return out;
 }
 
@@ -70,8 +84,10 @@ std::string explain_text(const Mechanism& mechanism, const SpaceExplanation& e) 
   for (const SpaceExplanation::Joint& joint : e.joints) out += text(joint);
   for (const SpaceExplanation::Body& body : e.bodies) out += text(body);
   out += equations_text(e);
-  if (!e.closures.empty()) out += "\nLoops and couplings demand φ = 0, K v = 0 and K a = k.\n";
+  if (!e.closures.empty()) out += "\nLoops and couplings demand φ = 0, K v = ν, K a = γ, K j = η and K s = σ.\n";
   for (const SpaceExplanation::Closure& closure : e.closures) out += text(closure);
+  if (!e.forces.empty()) out += "\nForce F and moment M on a body are about its centre of mass, in ground axes.\n";
+  for (const SpaceExplanation::Force& force : e.forces) out += text(force);
   return out;
 }
 

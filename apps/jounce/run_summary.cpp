@@ -81,7 +81,7 @@ std::string events_text(const std::vector<Event>& events) {
 
 Json row_json(const Plan& plan, const std::vector<double>& row) {
   Json out = Json::object();
-  for (std::size_t c = 0; c < plan.names.size(); ++c) out[plan.names[c]] = row[plan.kept[c]];
+  for (std::size_t c = 0; c < plan.names.size() && plan.kept[c] < row.size(); ++c) out[plan.names[c]] = row[plan.kept[c]];  // none on demand
   return out;
 }
 

@@ -176,7 +176,10 @@ Result<Plan> plan(const RunOptions& options, const Mechanism& mechanism, Analysi
   if (!out.output.empty() && out.output != "-")
     protect_inputs(options, mechanism, out.output, "-o", "results are written as .csv", problems);
   if (!out.report.empty()) protect_inputs(options, mechanism, out.report, "--report", "a report is written as .html", problems);
-  choose_columns(options.columns, mechanism, word(analysis), names_of(result_columns(mechanism, analysis)), out.names, out.kept, problems);
+  std::vector<std::string> usual = names_of(result_columns(mechanism, analysis));
+  out.usual = usual.size();
+  choose_columns(options.columns, mechanism, word(analysis), std::move(usual), names_of(demanded_columns(mechanism, analysis)), out.names, out.kept,
+                 problems);
   if (!problems.empty()) return problems;
   return out;
 }
@@ -201,7 +204,7 @@ Followed follow(const RunOptions& options, const Mechanism& mechanism, const Pla
     const auto sink = [&](std::span<const double> row) {
       const std::scoped_lock lock(writing);
       last_t = row[0];
-      if (watch) watch(row);
+      if (watch) watch(row.first(plan.usual));
       progress.show(row[0]);
       std::ranges::transform(plan.kept, kept.begin(), [&](std::size_t c) { return row[c]; });
       return file.row(kept) && !Interrupt::asked();
@@ -209,6 +212,7 @@ Followed follow(const RunOptions& options, const Mechanism& mechanism, const Pla
     out.run = run(mechanism, plan.analysis,
                   {.to = plan.to,
                    .steps = plan.steps,
+                   .on_demand = !plan.kept.empty() && plan.kept.back() >= plan.usual,
                    .stop = [] { return Interrupt::asked(); },
                    .tolerance = plan.tolerance,
                    .method = plan.method,

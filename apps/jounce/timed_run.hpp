@@ -23,7 +23,8 @@ struct Plan {
   Formulation formulation = Formulation::automatic;
   int order = 0;                   ///< of the Taylor series; 0: left to the tolerance
   std::vector<std::string> names;  ///< the columns to write
-  std::vector<std::size_t> kept;   ///< their places among all columns
+  std::vector<std::size_t> kept;   ///< their places among all columns, those on demand last
+  std::size_t usual = 0;           ///< how many are not on demand
   std::string output;              ///< "-": standard output; empty: rows are not written
   std::string report;              ///< the page; empty: none
 };

@@ -149,6 +149,20 @@ TEST_CASE("the arrays of a three-body chain have the blocks of the notes") {
       for (int x = 0; x < 6; ++x) Vpd.at(i, x) += B.at(j, x), A1.at(i, x) += B_rate.at(j, x) * chain.m[z(x / 2)];
   CHECK(apart(a.Vpd.value, Vpd.value) < kRounding);
   CHECK(apart(a.A1.value, A1.value) < kRounding);
+  CHECK(apart(a.B.value, B.value) < kRounding);
+  CHECK(apart(a.B_prime.value, B_rate.value) < kRounding);
+  // oracle: Newton and Euler, and Kane's equation with the forces that were applied
+  for (int k = 0; k < 3; ++k) {
+    CHECK(std::abs(a.F_in[z(2 * k)] + chain.m[z(k)] * a.accelerations[z(3 * k)]) < 1e-12);
+    CHECK(std::abs(a.F_in[z(2 * k + 1)] + chain.m[z(k)] * a.accelerations[z(3 * k + 1)]) < 1e-12);
+    CHECK(std::abs(a.M_in[z(k)] + chain.I[z(k)] * a.accelerations[z(3 * k + 2)]) < 1e-12);
+  }
+  for (int i = 0; i < 3; ++i) {
+    double sum = 0;
+    for (int x = 0; x < 6; ++x) sum += a.Vpd.at(i, x) * (a.F[z(x)] + a.F_in[z(x)]);
+    for (int k = 0; k < 3; ++k) sum += a.Wpd.at(i, k) * (a.M_ext[z(k)] + a.M_in[z(k)]);
+    CHECK(std::abs(sum) < 1e-11);
+  }
   for (int i = 0; i < 3; ++i) {
     for (int k = 0; k < 3; ++k) CHECK(a.A3.at(i, k) == a.Wpd.at(i, k) * chain.I[z(k)]);
     for (int x = 0; x < 6; ++x) CHECK(a.A2.at(i, x) == a.Vpd.at(i, x) * chain.m[z(x / 2)]);

@@ -223,6 +223,39 @@ void check_null_space(const SpaceMechanism& mechanism, const ArraysExplanation& 
   CHECK(largest(transposed_times(N, left_over)) < kShown * std::max({1.0, largest(needed), largest(numbers(e.arrays, "C"))}));
 }
 
+// Kane's equation, body by body, and accelerations of the centres of mass from the rows of results.
+void check_kane(const SpaceMechanism& mechanism, const ArraysExplanation& e) {
+  const SpaceExplainResult plain = explain(mechanism, e.t);
+  const Matrix M = matrix(e.arrays, "M");
+  CHECK(same(transposed(M).value, plain.explanation->H.value, largest(M.value)));
+  const Numbers qd = numbers(e.arrays, "qd"), qdd = numbers(e.arrays, "qdd"), tau = numbers(e.arrays, "tau");
+  Numbers left = tau;
+  double size = largest(tau);
+  for (const ExplainedLinkageBody& body : e.bodies) {
+    CAPTURE(body.name);
+    const auto& a = body.arrays;
+    const auto found = std::ranges::find(plain.explanation->bodies, body.name, &SpaceExplanation::Body::name);
+    const SpaceBody& own = *std::ranges::find(mechanism.bodies, body.name, &SpaceBody::name);
+    REQUIRE(found != plain.explanation->bodies.end());
+    const auto vec = [](const Numbers& x) { return Vec3<double>{x[0], x[1], x[2]}; };
+    const auto list = [](const Vec3<double>& x) { return Numbers{x.x, x.y, x.z}; };
+    const Vec3<double> spin = vec(found->angular_velocity), turn = vec(found->angular_acceleration), arm = vec(numbers(a, "r")) - vec(found->position);
+    CHECK(same(numbers(a, "omega"), found->angular_velocity));
+    CHECK(same(transposed_times(matrix(a, "V_pd"), qd), list(vec(found->velocity) + cross(spin, arm))));
+    // Newton and Euler
+    const Vec3<double> moved = vec(found->acceleration) + cross(turn, arm) + cross(spin, cross(spin, arm));
+    const double scale = std::max({1.0, largest(list(moved)), largest(list(turn)), largest(found->acceleration)}) * std::max(1.0, *own.mass);
+    CHECK(same(numbers(a, "F_in"), list(moved * -*own.mass), scale));
+    const Matrix I = matrix(a, "I");
+    CHECK(same(numbers(a, "M_in"), Numbers(3) - (times(I, found->angular_acceleration) + list(cross(spin, vec(times(I, found->angular_velocity))))), scale));
+    CHECK(same(matrix(a, "A3"), times(matrix(a, "W_pd"), I)));
+    left = left + times(matrix(a, "V_pd"), numbers(a, "F") + numbers(a, "F_in")) + times(matrix(a, "W_pd"), numbers(a, "M_ext") + numbers(a, "M_in"));
+    size = std::max({size, largest(numbers(a, "F")), largest(numbers(a, "M_ext"))});
+  }
+  CHECK(largest(left) < kShown * std::max(1.0, size));
+  CHECK(same(times(M, qdd), numbers(e.arrays, "f"), size));
+}
+
 // A block that slides on a turning rod and a pendulum, of docs/theory/three-formulations.md.
 const std::string kBlock = R"(jounce = 1
 space = "3d"
@@ -263,11 +296,12 @@ TEST_CASE("articulated, composite and null-space arrays of every model in space 
       CAPTURE(folder.filename().string());
       CAPTURE(t);
       const ArraysExplanation aba = shown(mechanism, LinkageFormulation::aba, t), crba = shown(mechanism, LinkageFormulation::crba, t),
-                              null = shown(mechanism, LinkageFormulation::nullspace, t);
-      for (const ArraysExplanation* e : {&aba, &crba, &null}) check_motion(mechanism, *e);
+                              null = shown(mechanism, LinkageFormulation::nullspace, t), kane = shown(mechanism, LinkageFormulation::kane, t);
+      for (const ArraysExplanation* e : {&aba, &crba, &null, &kane}) check_motion(mechanism, *e);
       check_articulated(mechanism, aba);
       check_composite(mechanism, crba);
       check_null_space(mechanism, null);
+      check_kane(mechanism, kane);
     }
   }
 }
@@ -281,11 +315,12 @@ TEST_CASE("a driven linkage is carried by its driver, or by the actuator that th
     const SpaceMechanism mechanism = mechanism_of(driven + actuators);
     for (const double t : {0.0, 0.2}) {
       const ArraysExplanation aba = shown(mechanism, LinkageFormulation::aba, t), crba = shown(mechanism, LinkageFormulation::crba, t),
-                              null = shown(mechanism, LinkageFormulation::nullspace, t);
-      for (const ArraysExplanation* e : {&aba, &crba, &null}) check_motion(mechanism, *e);
+                              null = shown(mechanism, LinkageFormulation::nullspace, t), kane = shown(mechanism, LinkageFormulation::kane, t);
+      for (const ArraysExplanation* e : {&aba, &crba, &null, &kane}) check_motion(mechanism, *e);
       check_articulated(mechanism, aba);
       check_composite(mechanism, crba);
       check_null_space(mechanism, null);
+      check_kane(mechanism, kane);
       const SpaceExplainResult rows = explain(mechanism, t);
       for (const SpaceExplanation::Joint& joint : rows.explanation->joints)
         CHECK(same(own(aba, "tau", *std::ranges::find(aba.bodies, joint.name, &ExplainedLinkageBody::joint)), joint.tau, 10));

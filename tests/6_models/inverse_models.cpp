@@ -62,7 +62,7 @@ struct Row {
   std::vector<double> value;
 
   explicit Row(const PlaneMechanism& mechanism) {
-    const auto columns = dynamic_columns(mechanism, false);
+    const auto columns = dynamic_columns(mechanism, true);
     for (std::size_t c = 0; c < columns.size(); ++c) place[columns[c].name] = c;
   }
   double operator()(const std::string& column) const { return value[place.at(column)]; }

@@ -61,3 +61,54 @@ TEST_CASE("formulations that explain cannot show are refused with what was expec
   CHECK(here.jounce("explain " + model("heavy-top") + " --formulation method-2").code == 0);
   CHECK(here.jounce("explain " + model("heavy-top") + " --formulation aba --lambda 1").code == 2);
 }
+
+TEST_CASE("Kane's arrays of a model in space are printed and in JSON") {
+  // oracle: M is H of composite bodies; M q'' = f
+  const Folder here;
+  const std::string furuta = model("furuta-pendulum");
+  const Ran ran = here.jounce("explain " + furuta + " --formulation kane");
+  CHECK(ran.code == 0);
+  for (const char* part : {"by Kane's method", "W_pd x", "V_pd z", "A4 y", "ω × I ω", "F_in", "M_in", "M motor", "f_ext"}) CHECK_MESSAGE(contains(ran.out, part), part, ran.out);
+  const Json kane = here.jounce("explain " + furuta + " --formulation kane --json").json();
+  const Json crba = here.jounce("explain " + furuta + " --formulation crba --json").json();
+  for (std::size_t r = 0; r < 2; ++r) {
+    double sum = -kane["f"][r].get<double>();
+    for (std::size_t c = 0; c < 2; ++c) {
+      CHECK(std::abs(kane["M"][r][c].get<double>() - crba["H"][r][c].get<double>()) < 1e-16);
+      sum += kane["M"][r][c].get<double>() * kane["qdd"][c].get<double>();
+    }
+    CHECK(std::abs(sum) < 1e-14);
+  }
+}
+
+TEST_CASE("explain of a loop in space shows every right-hand side, and forces with their rates") {
+  // oracle: K j = eta and K s = sigma, from the same JSON; l' is the rate of l
+  const Folder here;
+  const Json json = here.jounce("explain " + model("space-four-bar") + " --json --at 0.2").json();
+  const Json& loop = json["closures"][0];
+  for (std::size_t r = 0; r < 5; ++r) {
+    double eta = -loop["eta"][r].get<double>(), sigma = -loop["sigma"][r].get<double>();
+    for (std::size_t dof = 0; dof < 3; ++dof) {
+      eta += loop["K"][r][dof].get<double>() * json["joints"][dof]["j"][0].get<double>();
+      sigma += loop["K"][r][dof].get<double>() * json["joints"][dof]["s"][0].get<double>();
+    }
+    CHECK(std::abs(eta) < 1e-8);
+    CHECK(std::abs(sigma) < 1e-6);
+  }
+  CHECK(loop["lambda_rate"].size() == 5);
+  const Ran text = here.jounce("explain " + model("space-four-bar") + " --at 0.2");
+  for (const char* part : {"K j = η", "  ν ", "  γ ", "  η ", "  σ ", "  λ ", "  λ' "}) CHECK_MESSAGE(contains(text.out, part), part);
+}
+
+TEST_CASE("rates of forces are columns on demand") {
+  // oracle: the columns that the guide names
+  const Folder here;
+  const Ran usual = here.jounce("dynamics " + model("bushing-bars") + " --to 0.1 --steps 2 -o -");
+  CHECK_FALSE(contains(usual.out.substr(0, usual.out.find('\n')), "f_rate"));
+  const Ran ran = here.jounce("dynamics " + model("bushing-bars") + " --to 0.1 --steps 2 --columns \"*.f_rate,*.Q*\" -o -");
+  CHECK(ran.code == 0);
+  const std::string head = ran.out.substr(0, ran.out.find('\n'));
+  CHECK(contains(head, ".f_rate"));
+  CHECK(contains(head, ".Qphi_rate"));
+  CHECK(ran.csv().rows == 3);
+}

@@ -122,7 +122,7 @@ TEST_CASE("columns of reactions are chosen like any other, and kinematics says t
   const Folder here;
   here.write("m.toml", kArm);
   CHECK(here.jounce("inverse m.toml --columns 'motor.*,energy.total'").csv().names ==
-        std::vector<std::string>{"t", "motor.fx", "motor.fy", "motor.torque", "motor.effort", "motor.lambda1", "energy.total"});
+        std::vector<std::string>{"t", "motor.fx", "motor.fy", "motor.torque", "motor.effort", "motor.lambda1", "motor.lambda1_rate", "energy.total"});
   CHECK(contains(here.jounce("inverse m.toml --columns motor.efort").err, "did you mean 'motor.effort'?"));
   CHECK(contains(here.jounce("kinematics m.toml --columns motor.effort").err, "driver 'motor' has no columns in kinematics"));
 }

@@ -7,12 +7,14 @@
 
 #include "jounce/plane/rows/dynamic_rows.hpp"
 #include "jounce/analysis/run/plane_driven.hpp"
+#include "jounce/plane/equations/force_rates.hpp"
 #include "jounce/plane/motion/audit_scale.hpp"
 #include "jounce/plane/motion/breaks.hpp"
 #include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/math/dense.hpp"
 #include "jounce/base/suggest.hpp"
+#include "jounce/base/text.hpp"
 
 namespace jounce {
 namespace {
@@ -26,9 +28,11 @@ class ReactionSampler {
         forces_(system_),
         load_(z(system_.coordinates())),
         lambda_(z(system_.equations())),
+        lambda_rate_(lambda_),
+        acceleration_(load_),
         weight_only_(std::ranges::all_of(system_.forces(), [](const AppliedForce& force) { return force.kind == planar::ForceKind::given; })) {
     for (std::size_t c = 0; c < system_.constraints().size(); ++c)
-      if (const int function = system_.constraints()[c].motion; function >= 0) efforts_.push_back({effort_column(mechanism, c, false), function});
+      if (const int function = system_.constraints()[c].motion; function >= 0) efforts_.push_back({effort_column(mechanism, c, true), function});
     // The motion is prescribed: exact dry friction has the direction of the rate.
     forces_.set_directions(std::vector<double>(system_.signals().size(), std::numeric_limits<double>::quiet_NaN()));
     const Vec2<double> g = system_.gravity();
@@ -42,12 +46,13 @@ class ReactionSampler {
     const auto half_acceleration = ways.subspan(n, n);
     for (std::size_t i = 0; i < n; ++i) load_[i] = forces_.Q()[i] - system_.mass()[i] * 2 * half_acceleration[i];
     motion.factors().solve_transposed(load_, lambda_);
-    if (!motion.factors().spare_rows().empty()) settle(motion);
+    const std::optional<Indeterminacy> open = settle(motion);
+    find_rates(motion, t, q, ways, open);
     fill_dynamic_row(mechanism_,
                      {.t = t,
                       .frames = frame_orders(motion.evaluation()),
                       .lambda = lambda_,
-                      .lambda_rate = {},
+                      .lambda_rate = lambda_rate_,
                       .readings = forces_.readings(),
                       .potential = forces_.potential(),
                       .constraint_error = motion.evaluation().worst_residual()},
@@ -86,6 +91,13 @@ class ReactionSampler {
   /// The largest that a row's equations carry, roughly newtons.
   [[nodiscard]] double force() const { return largest(lambda_); }
 
+  /// Rows whose rates of multipliers are not known, if any.
+  [[nodiscard]] std::optional<std::string> without_rates() const {
+    if (rows_without_rate_ == 0) return std::nullopt;
+    return first_without_rate_ + "; the rates of multipliers are written as 0 there" +
+           (rows_without_rate_ > 1 ? ", and in " + std::to_string(rows_without_rate_ - 1) + " other rows" : "");
+  }
+
   /// In the order of the file.
   [[nodiscard]] std::vector<std::string> not_unique() const {
     std::vector<std::string> out;
@@ -96,10 +108,35 @@ class ReactionSampler {
 
  private:
   // Of the many multipliers that balance the load, the shortest.
-  void settle(PlaneDrivenMotion& motion) {
-    const Indeterminacy open = indeterminacy(system_, motion.evaluation(), motion.factors());
+  std::optional<Indeterminacy> settle(PlaneDrivenMotion& motion) {
+    if (motion.factors().spare_rows().empty()) return std::nullopt;
+    Indeterminacy open = indeterminacy(system_, motion.evaluation(), motion.factors());
     shorten(open, lambda_);
     for (std::string& name : jounce::not_unique(system_, open)) open_.insert(std::move(name));
+    return open;
+  }
+
+  // Φqᵀ λ̇ = Q̇ − M q⃛ − κ. Where a force has no rate, as at a kink of its law, multipliers have none, and the run says so.
+  void find_rates(PlaneDrivenMotion& motion, double t, std::span<const double> q, std::span<const double> ways,
+                  const std::optional<Indeterminacy>& open) {
+    const std::size_t n = load_.size();
+    for (std::size_t i = 0; i < n; ++i) acceleration_[i] = 2 * ways[n + i], load_[i] = system_.mass()[i] * 6 * ways[2 * n + i];
+    const PlaneMotionAt at{t, q, ways.first(n), acceleration_};
+    add_kappa(system_, at, lambda_, load_);
+    for (double& x : load_) x = -x;
+    std::ranges::fill(lambda_rate_, 0.0);
+    const std::vector<ForceAndRate> forces = forces_and_rates(system_, at);
+    for (std::size_t f = 0; f < forces.size(); ++f) {
+      if (!forces[f].trouble.empty()) return without_rate(system_.forces()[f], forces[f].trouble, t);
+      for (const ForceAndRate::OnBody& on : forces[f].bodies)
+        for (std::size_t c = 0; c < 3; ++c) load_[3 * z(on.body - 1) + c] += on.Q_rate[c];
+    }
+    motion.factors().solve_transposed(load_, lambda_rate_);
+    if (open) shorten(*open, lambda_rate_);
+  }
+
+  void without_rate(const AppliedForce& force, const std::string& why, double t) {
+    if (rows_without_rate_++ == 0) first_without_rate_ = force.text() + " has no rate at " + seconds(t) + ": " + why;
   }
 
   [[nodiscard]] Fault located(const ForceFault& fault) const {
@@ -112,7 +149,9 @@ class ReactionSampler {
   const PlaneMechanism& mechanism_;
   const PlanarSystem& system_;
   Linearisation forces_;
-  std::vector<double> load_, lambda_, weight_;
+  std::vector<double> load_, lambda_, lambda_rate_, acceleration_, weight_;
+  int rows_without_rate_ = 0;
+  std::string first_without_rate_;
   std::set<std::string> open_;
   struct Effort {
     std::size_t column;
@@ -134,7 +173,7 @@ KinematicsRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& 
   const FillRow fill = [&](double t, std::span<const double> q, std::span<const double> ways, std::span<double> row) {
     return sampler.fill(motion, t, q, ways, row);
   };
-  const std::size_t columns = dynamic_width(mechanism, false);
+  const std::size_t columns = dynamic_width(mechanism, true);
   const TimeBreaks breaks = breaks_of(mechanism.system, options.from(), options.last_time());
   const DrivenBooks books{columns - kPlaneAuditFromEnd, [&] { return sampler.power(); }, [&] { return sampler.force(); },
                           [&](double t, std::span<const double> q, std::span<const double> ways) { return sampler.power_along(t, q, ways); },
@@ -142,12 +181,13 @@ KinematicsRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& 
   follow_plane(mechanism, motion, options, columns, fill, sink, out, &books);
   out.not_unique = sampler.not_unique();
   if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(out.not_unique));
+  if (auto sentence = sampler.without_rates()) out.problems.push_back(warning({}, *std::move(sentence)));
   locate(out.problems, mechanism.file);
   return out;
 }
 
 KinematicsRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options) {
-  RowCollector rows(dynamic_columns(mechanism, false), options.columns, options.samples());
+  RowCollector rows(dynamic_columns(mechanism, true), options.columns, options.samples());
   KinematicsRun run = inverse(mechanism, options, rows.sink());
   run.results = rows.finish(run.problems);
   return run;

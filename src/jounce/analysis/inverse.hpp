@@ -13,7 +13,7 @@ namespace jounce {
 
 /// Every body needs a mass and an inertia, which may be 0; where one is missing nothing is run and `problems` says so.
 [[nodiscard]] KinematicsRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options);
-/// Streams rows, with all columns (dynamic_columns without rates), instead of keeping them.
+/// Streams rows, with all columns (dynamic_columns with rates), instead of keeping them.
 [[nodiscard]] KinematicsRun inverse(const PlaneMechanism& mechanism, const KinematicsOptions& options, const RowSink& sink);
 
 /// An error for each body whose mass or inertia the model leaves out.

@@ -53,8 +53,18 @@ Json json(const DenseMatrix& a) {
   return out;
 }
 
+Json json(const SpaceExplanation::Force& f) {
+  Json out{{"name", f.name}, {"type", f.type}};
+  if (!f.trouble.empty()) return out["trouble"] = f.trouble, out;
+  for (std::size_t k = 0; k < f.columns.size(); ++k) out[f.columns[k]] = f.value[k], out[f.columns[k] + "_rate"] = f.rate[k];
+  Json Q = Json::object(), Q_rate = Json::object();
+  for (const SpaceExplanation::Force::OnBody& on : f.bodies) Q[on.body] = on.Q, Q_rate[on.body] = on.Q_rate;
+  out.update({{"Q", Q}, {"Q_rate", Q_rate}});
+  return out;
+}
+
 Json json(const SpaceExplanation& e) {
-  Json joints = Json::array(), bodies = Json::array(), closures = Json::array();
+  Json joints = Json::array(), bodies = Json::array(), closures = Json::array(), forces = Json::array();
   for (const SpaceExplanation::Joint& j : e.joints)
     joints.push_back({{"name", j.name},
                       {"type", j.type},
@@ -62,6 +72,8 @@ Json json(const SpaceExplanation& e) {
                       {"q", j.q},
                       {"v", j.v},
                       {"a", j.a},
+                      {"j", j.j},
+                      {"s", j.s},
                       {"tau", j.tau},
                       {"force", j.force},
                       {"moment", j.moment}});
@@ -73,8 +85,19 @@ Json json(const SpaceExplanation& e) {
                       {"angular_velocity", b.angular_velocity},
                       {"acceleration", b.acceleration},
                       {"angular_acceleration", b.angular_acceleration}});
-  for (const SpaceExplanation::Closure& c : e.closures) closures.push_back({{"name", c.name}, {"phi", c.phi}, {"K", c.K}, {"k", c.k}});
-  return {{"analysis", word(e.by)}, {"joints", joints}, {"bodies", bodies}, {"H", json(e.H)}, {"C", e.C}, {"closures", closures}};
+  for (const SpaceExplanation::Closure& c : e.closures)
+    closures.push_back({{"name", c.name},
+                        {"phi", c.phi},
+                        {"K", c.K},
+                        {"k", c.gamma},
+                        {"nu", c.nu},
+                        {"gamma", c.gamma},
+                        {"eta", c.eta},
+                        {"sigma", c.sigma},
+                        {"lambda", c.lambda},
+                        {"lambda_rate", c.lambda_rate}});
+  for (const SpaceExplanation::Force& f : e.forces) forces.push_back(json(f));
+  return {{"analysis", word(e.by)}, {"joints", joints}, {"bodies", bodies}, {"H", json(e.H)}, {"C", e.C}, {"closures", closures}, {"forces", forces}};
 }
 
 Json json(const KaneExplanation& e) {
@@ -101,7 +124,8 @@ Json json(const KaneExplanation& e) {
           {"W_pd", json(a.Wpd)},        {"V_pd", json(a.Vpd)}, {"A1", json(a.A1)},     {"A2", json(a.A2)}, {"A3", json(a.A3)},
           {"F", a.F},                   {"M_ext", a.M_ext},   {"M", json(a.M)},       {"f_ext", a.f_ext}, {"f", a.f},
           {"cut", cut},                 {"closures", a.closures}, {"K", json(a.K)},   {"k", a.k},         {"rank", a.rank},
-          {"qdd", a.qdd},               {"lambda", a.lambda}, {"accelerations", a.accelerations}};
+          {"qdd", a.qdd},               {"lambda", a.lambda}, {"accelerations", a.accelerations},
+          {"B", json(a.B)},             {"B_prime", json(a.B_prime)}, {"F_in", a.F_in}, {"M_in", a.M_in}};
 }
 
 // A vector as a list, a matrix as a list of rows.

@@ -38,7 +38,7 @@ Explained explain(const Mechanism& mechanism, double t, const std::vector<double
 
 KaneExplainResult explain_kane(const Mechanism& mechanism, double t, const Stop& stop) {
   if (const auto* plane = std::get_if<PlaneMechanism>(&mechanism.content().equations)) return explain_kane(*plane, t, stop);
-  return {{}, {error({}, "Kane's method: expected a model of the plane, found one in space: its partial velocities are those of bodies that move in one plane")}, {}};
+  return {{}, {error({}, "Kane's method: expected a model of the plane, found one in space: explain_arrays has its arrays")}, {}};
 }
 
 ArraysExplainResult explain_arrays(const Mechanism& mechanism, LinkageFormulation formulation, double t, const Stop& stop) {

@@ -5,6 +5,7 @@
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/kinematics.hpp"
+#include "jounce/analysis/run/force_rate_rows.hpp"
 #include "jounce/analysis/space_run.hpp"
 #include "jounce/analysis/summary/run_watch.hpp"
 #include "jounce/api/content.hpp"
@@ -83,7 +84,7 @@ Run of_equilibrium(Equilibrium&& found, std::size_t rates, const RowSink& sink) 
 }
 
 std::vector<Column> columns_of(const PlaneMechanism& mechanism, Analysis analysis) {
-  return analysis == Analysis::kinematics ? kinematic_columns(mechanism) : dynamic_columns(mechanism, analysis == Analysis::dynamics);
+  return analysis == Analysis::kinematics ? kinematic_columns(mechanism) : dynamic_columns(mechanism, analysis != Analysis::equilibrium);
 }
 std::vector<Column> columns_of(const SpaceMechanism& mechanism, Analysis analysis) {
   return space_columns(mechanism, analysis != Analysis::kinematics);
@@ -95,7 +96,14 @@ std::vector<Column> result_columns(const Mechanism& mechanism, Analysis analysis
   return visit(mechanism, [&](const auto& m) { return columns_of(m, analysis); });
 }
 
-Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, const RowSink& sink) {
+std::vector<Column> demanded_columns(const Mechanism& mechanism, Analysis analysis) {
+  if (analysis == Analysis::kinematics) return {};
+  return visit(mechanism, [&](const auto& m) { return ForceRateRows(m, columns_of(m, analysis)).columns(); });
+}
+
+namespace {
+
+Run run_as_usual(const Mechanism& mechanism, Analysis analysis, const Options& options, const RowSink& sink) {
   Run out = visit(mechanism, [&](const auto& m) {
     switch (analysis) {
       case Analysis::kinematics: return common(analysis, kinematics(m, driven_options(options), sink));
@@ -111,10 +119,35 @@ Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, c
   return out;
 }
 
+}  // namespace
+
+Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, const RowSink& sink) {
+  if (!options.on_demand || analysis == Analysis::kinematics) return run_as_usual(mechanism, analysis, options, sink);
+  ForceRateRows rates = visit(mechanism, [&](const auto& m) { return ForceRateRows(m, columns_of(m, analysis)); });
+  std::vector<double> longer;
+  std::optional<Outcome> without;
+  Run out = run_as_usual(mechanism, analysis, options, [&](std::span<const double> row) {
+    longer.assign(row.begin(), row.end());
+    longer.resize(row.size() + rates.columns().size());
+    if (auto trouble = rates.fill(row, std::span(longer).subspan(row.size()))) {
+      without = {Outcome::Kind::undefined, row[0], std::move(trouble->sentence), {std::move(trouble->element)}};
+      return false;
+    }
+    return sink(longer);
+  });
+  if (!without) return out;
+  out.problems.push_back(error({}, without->sentence));
+  out.outcome = *std::move(without);
+  return out;
+}
+
 Run run(const Mechanism& mechanism, Analysis analysis, const Options& options) {
   const std::size_t timed = options.times.empty() ? static_cast<std::size_t>(std::max(options.steps, 0)) + 1 : options.times.size();
-  RowCollector collector(result_columns(mechanism, analysis), options.columns, analysis == Analysis::equilibrium ? 1 : timed);
-  Run out = run(mechanism, analysis, options, collector.sink());
+  RowCollector collector(result_columns(mechanism, analysis), demanded_columns(mechanism, analysis), options.columns,
+                         analysis == Analysis::equilibrium ? 1 : timed);
+  Options own = options;
+  own.on_demand = collector.takes_further();
+  Run out = run(mechanism, analysis, own, collector.sink());
   out.results = collector.finish(out.problems);
   return out;
 }

@@ -29,7 +29,8 @@ struct Options {
   int steps = 100;                         ///< equal intervals: steps + 1 rows, both ends
   std::vector<double> times{};             ///< when rows are wanted, ascending, instead of `to` and `steps`; the motion begins at the start all the same
   std::optional<MotionState> start{};      ///< where and when to begin, instead of at t = 0 with the assembled drawing
-  std::vector<std::string> columns{};      ///< patterns of the columns to keep; empty: all
+  std::vector<std::string> columns{};      ///< patterns of the columns to keep; empty: all but those on demand
+  bool on_demand = false;                  ///< rows that go to a sink have `demanded_columns` behind the others
   Stop stop{};                             ///< true ends the run; what was computed is kept
   std::function<void(double t)> progress{};
   // dynamics
@@ -70,6 +71,8 @@ struct Run {
 
 /// All columns of an analysis, in the order of the rows.
 [[nodiscard]] std::vector<Column> result_columns(const Mechanism& mechanism, Analysis analysis);
+/// Columns that rows have on demand only: rates of forces, what each does to each body, and the rate of that. None of kinematics.
+[[nodiscard]] std::vector<Column> demanded_columns(const Mechanism& mechanism, Analysis analysis);
 
 [[nodiscard]] Run kinematics(const Mechanism& mechanism, const Options& options = {});
 [[nodiscard]] Run inverse(const Mechanism& mechanism, const Options& options = {});

@@ -1,6 +1,7 @@
 #include "jounce/results/row_collector.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace jounce {
 namespace {
@@ -11,9 +12,14 @@ constexpr std::size_t kMostNumbers = std::size_t{1} << 25U;
 
 }  // namespace
 
-RowCollector::RowCollector(std::vector<Column> columns, std::span<const std::string> patterns, std::size_t rows) {
+RowCollector::RowCollector(std::vector<Column> columns, std::span<const std::string> patterns, std::size_t rows)
+    : RowCollector(std::move(columns), {}, patterns, rows) {}
+
+RowCollector::RowCollector(std::vector<Column> columns, std::vector<Column> further, std::span<const std::string> patterns, std::size_t rows) {
   if (!patterns.empty()) {
-    kept_ = select_columns(names_of(columns), patterns, unmatched_);
+    kept_ = select_columns(names_of(columns), names_of(further), patterns, unmatched_);
+    takes_further_ = !kept_.empty() && kept_.back() >= columns.size();
+    std::ranges::move(further, std::back_inserter(columns));
     std::vector<Column> kept;
     for (const std::size_t c : kept_) kept.push_back(std::move(columns[c]));
     columns = std::move(kept);

@@ -19,6 +19,9 @@ class RowCollector {
  public:
   /// `patterns`: see select_columns; empty: all columns. `rows`: how many are expected; more and fewer may come.
   RowCollector(std::vector<Column> columns, std::span<const std::string> patterns, std::size_t rows);
+  /// `further`: columns on demand (select_columns), behind the others in rows where `takes_further`.
+  RowCollector(std::vector<Column> columns, std::vector<Column> further, std::span<const std::string> patterns, std::size_t rows);
+  [[nodiscard]] bool takes_further() const { return takes_further_; }
 
   /// Refers to this collector.
   [[nodiscard]] RowSink sink();
@@ -27,6 +30,7 @@ class RowCollector {
 
  private:
   std::vector<std::size_t> kept_;  // empty: all
+  bool takes_further_ = false;
   std::vector<std::string> unmatched_;
   std::vector<double> waiting_;  // rows that are not yet among the results, which take many at once
   std::size_t most_waiting_ = 0; // numbers

@@ -89,4 +89,18 @@ std::vector<std::size_t> select_columns(std::span<const std::string> columns, st
   return kept;
 }
 
+std::vector<std::size_t> select_columns(std::span<const std::string> columns, std::span<const std::string> further,
+                                        std::span<const std::string> patterns, std::vector<std::string>& unmatched) {
+  std::vector<std::string> nothing, still;
+  std::vector<std::size_t> kept = select_columns(columns, patterns, nothing);
+  std::vector<std::string> demanding;
+  for (const std::string& pattern : patterns)
+    if (std::ranges::find(nothing, pattern) != nothing.end() || pattern.find("_rate") != pattern.npos || pattern.find(".Q") != pattern.npos)
+      demanding.push_back(pattern);
+  for (const std::size_t c : select_columns(further, demanding, still)) kept.push_back(columns.size() + c);
+  for (const std::string& pattern : nothing)
+    if (std::ranges::find(still, pattern) != still.end()) unmatched.push_back(pattern);
+  return kept;
+}
+
 }  // namespace jounce

@@ -58,5 +58,8 @@ class Trajectory {
 /// for any run of characters. Gives the kept indices; `unmatched` receives the patterns that matched nothing.
 [[nodiscard]] std::vector<std::size_t> select_columns(std::span<const std::string> columns, std::span<const std::string> patterns,
                                                       std::vector<std::string>& unmatched);
+/// The same with `further` columns behind them that are there on demand only: for patterns that no other column matches, or that ask for rates or generalized forces ("_rate", ".Q").
+[[nodiscard]] std::vector<std::size_t> select_columns(std::span<const std::string> columns, std::span<const std::string> further,
+                                                      std::span<const std::string> patterns, std::vector<std::string>& unmatched);
 
 }  // namespace jounce

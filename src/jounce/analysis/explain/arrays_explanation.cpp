@@ -116,6 +116,22 @@ void add_null_space(const LinkageExplanation& e, std::size_t j, Arrays& out) {
   out.push_back(matrix("Z", "Z", kMotion, e.dofs, by_rows(e.null_space->tree.Z[j])));
 }
 
+void add_kane(const LinkageExplanation& e, const KaneBody& own, Arrays& out) {
+  static const Names kAxes{"x", "y", "z"};
+  const auto of_dofs = [&](const char* name, const char* key, const Matrix& m) { out.push_back(matrix(name, key, e.dofs, kAxes, by_rows(m))); };
+  of_dofs("W_pd", "W_pd", own.Wpd), of_dofs("V_pd", "V_pd", own.Vpd);
+  of_dofs("A1", "A1", own.A1), of_dofs("A2", "A2", own.A2);
+  of_dofs("A3", "A3", own.A3), of_dofs("A4", "A4", own.A4);
+  out.push_back(matrix("I", "I", kAxes, kAxes, by_rows(own.I)));
+  out.push_back(vector("r", "r", kAxes, own.centre));
+  out.push_back(vector("ω", "omega", kAxes, own.omega));
+  out.push_back(vector("ω × I ω", "gyroscopic", kAxes, own.gyroscopic));
+  out.push_back(vector("F", "F", kAxes, own.F));
+  out.push_back(vector("M_ext", "M_ext", kAxes, own.M_ext));
+  out.push_back(vector("F_in", "F_in", kAxes, own.F_in));
+  out.push_back(vector("M_in", "M_in", kAxes, own.M_in));
+}
+
 void add_accelerations(const LinkageExplanation& e, Arrays& out) {
   out.push_back(vector("q'", "qd", e.dofs, e.rates));
   out.push_back(vector("q''", "qdd", e.dofs, e.qdd));
@@ -222,6 +238,17 @@ Names laws_of_tree(const LinkageExplanation& e) {
   return out;
 }
 
+Names laws_of_kane(const LinkageExplanation& e) {
+  Names out{"Vectors are in ground axes; V_pd is of the centre of mass r.  W_pd = ∂ω/∂q',  V_pd = ∂v/∂q'",
+            "A1 = V_pd' m,  A2 = V_pd m,  A3 = W_pd I,  A4 = W_pd' I",
+            "M = Σ V_pd A2ᵀ + W_pd A3ᵀ,  f_ext = τ + Σ V_pd F + W_pd M_ext",
+            "f = f_ext - Σ V_pd A1ᵀ q' + W_pd (A4ᵀ q' + ω × I ω),  M q'' = f",
+            "F_in = -(A1ᵀ q' + A2ᵀ q''),  M_in = -(A3ᵀ q'' + A4ᵀ q' + ω × I ω),  τ + Σ V_pd (F + F_in) + W_pd (M_ext + M_in) = 0"};
+  if (some_prescribed(e)) out.push_back("τ of a prescribed dof is what its motion needs.");
+  if (e.loops) out.push_back("The forces of loops and couplings are among F, M_ext and τ.");
+  return out;
+}
+
 Names laws_of_method(LinkageFormulation formulation) {
   Names out{kFrame, "f + f_c = I a + p,  v = S q',  a = S q'' + S'q',  Sᵀ f_c = 0,  p = v ×* I v - f_weight"};
   if (formulation == LinkageFormulation::method_1)
@@ -237,6 +264,7 @@ Names laws_of_method(LinkageFormulation formulation) {
 
 std::string_view word(LinkageFormulation formulation) {
   switch (formulation) {
+    case LinkageFormulation::kane: return "kane";
     case LinkageFormulation::aba: return "aba";
     case LinkageFormulation::crba: return "crba";
     case LinkageFormulation::nullspace: return "nullspace";
@@ -259,18 +287,24 @@ ArraysExplainResult explain_arrays(const SpaceMechanism& mechanism, LinkageFormu
   const LinkageExplanation& e = *found.explanation;
   ArraysExplanation& shown = out.explanation.emplace();
   shown.t = t, shown.formulation = formulation, shown.by = e.by;
-  shown.laws = e.method ? laws_of_method(formulation) : laws_of_tree(e);
+  shown.laws = e.method ? laws_of_method(formulation) : e.kane ? laws_of_kane(e) : laws_of_tree(e);
   for (std::size_t j = 0; j < e.parts.size(); ++j) {
     const LinkageExplanation::Part& part = e.parts[j];
     ExplainedLinkageBody& body =
         shown.bodies.emplace_back(ExplainedLinkageBody{part.child, part.joint, part.type, part.parent, labels(e, e.linkage.bodies[j]).dofs,
                                                        e.linkage.bodies[j].prescribed, {}});
-    if (e.method) add_method(e, body.arrays);
+    if (e.kane) add_kane(e, e.kane->bodies[j], body.arrays);
+    else if (e.method) add_method(e, body.arrays);
     else if (e.null_space) add_null_space(e, j, body.arrays);
     else if (e.composite) add_composite(e, j, body.arrays);
     else add_articulated(e, j, body.arrays);
   }
   if (e.method) return out;
+  if (e.kane) {
+    shown.arrays.push_back(matrix("M", "M", e.dofs, e.dofs, by_rows(e.kane->M)));
+    shown.arrays.push_back(vector("f_ext", "f_ext", e.dofs, e.kane->f_ext));
+    shown.arrays.push_back(vector("f", "f", e.dofs, e.kane->f));
+  }
   if (e.composite) {
     shown.arrays.push_back(matrix("H", "H", e.dofs, e.dofs, by_rows(e.composite->H)));
     shown.arrays.push_back(vector("C", "C", e.dofs, e.composite->C));

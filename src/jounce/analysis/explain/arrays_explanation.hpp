@@ -17,6 +17,7 @@ namespace jounce {
 struct SpaceMechanism;
 
 enum class LinkageFormulation {
+  kane,       ///< partial velocities, and M and f of them
   aba,        ///< articulated inertias: Iᴬ, pᴬ, U, D, u
   crba,       ///< composite inertias, and H of them
   nullspace,  ///< Z = D⁻¹ S, and what loops leave of it
@@ -24,7 +25,7 @@ enum class LinkageFormulation {
   method_2,   ///< one body: multipliers
   method_3,   ///< one body: generalized coordinates
 };
-inline constexpr std::array kLinkageFormulations{LinkageFormulation::aba,      LinkageFormulation::crba,     LinkageFormulation::nullspace,
+inline constexpr std::array kLinkageFormulations{LinkageFormulation::kane,     LinkageFormulation::aba,      LinkageFormulation::crba,    LinkageFormulation::nullspace,
                                                  LinkageFormulation::method_1, LinkageFormulation::method_2, LinkageFormulation::method_3};
 /// "aba", "method-1", …
 [[nodiscard]] std::string_view word(LinkageFormulation formulation);

@@ -13,6 +13,7 @@
 #include "jounce/scalar/series.hpp"
 #include "jounce/plane/equations/direct.hpp"
 #include "jounce/plane/equations/equations_of_motion.hpp"
+#include "jounce/plane/equations/force_rates.hpp"
 #include "jounce/plane/equations/linearisation.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 
@@ -85,73 +86,14 @@ ExplainedConstraint explain_one(const PlaneMechanism& mechanism, const Constrain
   return out;
 }
 
-// Where the ends of a spring meet, its tension has a corner: the rate with which it begins to grow.
-template <std::size_t N>
-double rate_at_zero(const std::array<Series<1>, N>& effort, const std::array<Series<1>, N>& rate, double speed) {
-  double power = 0;
-  for (std::size_t m = 0; m < N; ++m) power += effort[m][1] * rate[m][0];
-  return speed > 0 ? -power / speed : 0.0;
-}
-
 ExplainedForce::Along along(planar::ForceKind kind) {
   if (kind == planar::ForceKind::given) return ExplainedForce::Along::none;
   return kind == planar::ForceKind::extension ? ExplainedForce::Along::length : ExplainedForce::Along::angle;
 }
 
-// What exact dry friction does in a force: its direction where it slides, and what it holds where it is stuck (a tension or torque, and its rate).
-struct Friction {
-  double direction = direct::kSignOfRate;
-  double held = 0, held_rate = 0;
-};
-
-// Series of order 1 carry every rate.
-template <template <class> class F>
-ExplainedForce explain_force(const PlaneMechanism& mechanism, const AppliedForce& force, const F<double>& of, double t, const State& q,
-                             const Friction& friction) {
-  using S = Series<1>;
-  using Local = direct::LocalForce<F>;
-  const PlanarSystem& system = mechanism.system;
-  const Local local(of);
-  ExplainedForce out{force.name, std::string(force.type), along(force.kind), {}, {}, {}, {}};
-  direct::Circumstance<S, z(Local::kMotions)> at{
-      .t = S::time(t), .direction = friction.direction, .shortest = direct::kShortest * system.length_scale()};
-  for (std::size_t m = 0; m < at.motions.size(); ++m)
-    if (const auto fault = system.force_motions()[z(local.motions[m])].function.evaluate(at.t, at.motions[m]))
-      return out.trouble = fault->sentence, out;
-  if (force.signal >= 0) at.signal = &system.signals()[z(force.signal)];
-  direct::Applied<F, S> applied;
-  if (const auto fault = direct::apply<F>(local.element, coordinates<1>(q, local, 2), coordinates<1>(q, local, 2, 1), at, applied))
-    return out.trouble = fault->sentence, out;
-
-  if constexpr (F<double>::kind != planar::ForceKind::given) {
-    const auto shown = direct::reading(applied.x, applied.rate, applied.effort);
-    out.measure = {shown.x[0], shown.rate[0], shown.rate[1]};
-    out.effort = {shown.effort[0], shown.effort[1]};
-    if (applied.x.size() > 1 && shown.x[0] == 0) out.effort[1] = rate_at_zero(applied.effort, applied.rate, shown.rate[0]);
-    if (friction.held != 0 || friction.held_rate != 0) {
-      // Q is linear in the effort: sliding friction tells the factor
-      at.direction = 1;
-      direct::Applied<F, S> sliding;
-      (void)direct::apply<F>(local.element, coordinates<1>(q, local, 2), coordinates<1>(q, local, 2, 1), at, sliding);
-      const double more = direct::reading(sliding.x, sliding.rate, sliding.effort).effort[0] - out.effort[0];
-      for (std::size_t i = 0; i < applied.Q.size(); ++i) {
-        const double per_effort = (sliding.Q[i][0] - applied.Q[i][0]) / more;
-        applied.Q[i][0] += friction.held * per_effort;
-        applied.Q[i][1] += friction.held_rate * per_effort;
-      }
-      out.effort[0] += friction.held;
-      out.effort[1] += friction.held_rate;
-    }
-  }
-  for (int s = 0; s < Local::kSlots; ++s) {
-    if (local.bodies[z(s)] == 0) continue;
-    const std::string& body = mechanism.bodies[z(local.bodies[z(s)])].name;
-    ExplainedForceBlock& block = block_of(out.bodies, body, {body, {}, {}});
-    for (int c = 0; c < 3; ++c) {
-      block.Q[z(c)] += applied.Q[z(3 * s + c)][0];
-      block.Q_rate[z(c)] += applied.Q[z(3 * s + c)][1];
-    }
-  }
+ExplainedForce explain_force(const PlaneMechanism& mechanism, const AppliedForce& force, const ForceAndRate& found) {
+  ExplainedForce out{force.name, std::string(force.type), along(force.kind), found.measure, found.effort, {}, found.trouble};
+  for (const ForceAndRate::OnBody& on : found.bodies) out.bodies.push_back({mechanism.bodies[z(on.body)].name, on.Q, on.Q_rate});
   return out;
 }
 
@@ -163,9 +105,13 @@ std::vector<double> in_file_order(const PlanarSystem& system, std::span<const do
   return out;
 }
 
-// Multipliers of the driven motion: Φqᵀ λ = Q − M q̈, of the least norm where they are not unique. Empty where masses are missing or a force
-// has no value.
-std::vector<double> computed_multipliers(const PlaneMechanism& mechanism, double t, const State& q, const std::vector<ExplainedForce>& forces) {
+// Multipliers and their rates, in the order of the file; empty where masses are missing or a force has no value.
+struct Multipliers {
+  std::vector<double> value, rate;
+};
+
+// Of the driven motion: Φqᵀ λ = Q − M q̈ and Φqᵀ λ̇ = Q̇ − M q⃛ − κ, of the least norm where they are not unique.
+Multipliers computed_multipliers(const PlaneMechanism& mechanism, double t, const State& q, const std::vector<ForceAndRate>& forces) {
   const PlanarSystem& system = mechanism.system;
   Evaluation evaluation(system, 0);
   if (evaluation.set_time(t)) return {};
@@ -173,30 +119,38 @@ std::vector<double> computed_multipliers(const PlaneMechanism& mechanism, double
   SparseLu lu(system.pattern());
   lu.factor(evaluation.jacobian());
   if (!lu.full_column_rank()) return {};
-  std::vector<double> force(z(system.coordinates())), by_row(z(system.equations()));
+  std::vector<double> load(z(system.coordinates())), load_rate(load.size()), kappa(load.size());
   for (int b = 1; b <= system.bodies(); ++b) {
     const BodyData& body = mechanism.bodies[z(b)];
     if (!body.mass || !body.inertia) return {};
-    const std::size_t at = z(3 * (b - 1));
-    force[at] = *body.mass * (mechanism.gravity.x - q[2][at]);
-    force[at + 1] = *body.mass * (mechanism.gravity.y - q[2][at + 1]);
-    force[at + 2] = -*body.inertia * q[2][at + 2];
-    for (const ExplainedForce& f : forces) {
-      if (!f.trouble.empty()) return {};
-      for (const ExplainedForceBlock& block : f.bodies)
-        for (std::size_t c = 0; c < 3 && block.body == body.name; ++c) force[at + c] += block.Q[c];
+    const std::array<double, 3> mass{*body.mass, *body.mass, *body.inertia}, gravity{mechanism.gravity.x, mechanism.gravity.y, 0};
+    for (std::size_t c = 0; c < 3; ++c) {
+      const std::size_t at = z(3 * (b - 1)) + c;
+      load[at] = mass[c] * (gravity[c] - q[2][at]), load_rate[at] = -mass[c] * q[3][at];
     }
   }
-  lu.solve_transposed(force, by_row);
-  if (!lu.spare_rows().empty()) shorten(indeterminacy(system, t, q[0]), by_row);
-  return in_file_order(system, by_row);
+  for (const ForceAndRate& force : forces) {
+    if (!force.trouble.empty()) return {};
+    for (const ForceAndRate::OnBody& on : force.bodies)
+      for (std::size_t c = 0; c < 3; ++c) load[3 * z(on.body - 1) + c] += on.Q[c], load_rate[3 * z(on.body - 1) + c] += on.Q_rate[c];
+  }
+  std::vector<double> by_row(z(system.equations())), rate_by_row(by_row.size());
+  const auto solve = [&](std::vector<double>& right, std::vector<double>& out) {
+    lu.solve_transposed(right, out);
+    if (!lu.spare_rows().empty()) shorten(indeterminacy(system, t, q[0]), out);
+  };
+  solve(load, by_row);
+  add_kappa(system, {t, q[0], q[1], q[2]}, by_row, kappa);
+  for (std::size_t i = 0; i < kappa.size(); ++i) load_rate[i] -= kappa[i];
+  solve(load_rate, rate_by_row);
+  return {in_file_order(system, by_row), in_file_order(system, rate_by_row)};
 }
 
 // A motion that masses and forces decide: accelerations, jerk, snap and multipliers at a state of the run.
 struct Forward {
   State q;
   std::vector<double> lambda, lambda_rate;  // in the order of the file
-  std::vector<Friction> friction;           // one for each force
+  std::vector<FrictionAt> friction;          // one for each force
 };
 constexpr double kRunTolerance = 1e-10;  // of the run that leads there: rates below it are zero
 
@@ -225,7 +179,7 @@ std::optional<Forward> forward_at(const PlaneMechanism& mechanism, PlanarState s
   std::vector<double> by_row(z(system.equations())), of_base(z(base.equations()));
   std::vector<ForceReading> held(base.forces().size());
   const bool shared = !at.dropped_rows().empty();
-  const auto multipliers = [&](int order, double Friction::*part) {
+  const auto multipliers = [&](int order, double FrictionAt::*part) {
     at.multipliers(order, by_row);
     if (shared) shorten(indeterminacy(system, state.t, state.q), by_row);
     friction.original_rows(by_row, of_base);
@@ -234,15 +188,15 @@ std::optional<Forward> forward_at(const PlaneMechanism& mechanism, PlanarState s
     for (std::size_t f = 0; f < held.size(); ++f) out.friction[f].*part = held[f].effort;
     return in_file_order(base, of_base);
   };
-  out.lambda = multipliers(0, &Friction::held);
-  out.lambda_rate = multipliers(1, &Friction::held_rate);
+  out.lambda = multipliers(0, &FrictionAt::held);
+  out.lambda_rate = multipliers(1, &FrictionAt::held_rate);
   const auto finite = [](const std::vector<double>& x) { return std::ranges::all_of(x, [](double a) { return std::isfinite(a); }); };
   if (!finite(out.lambda) || !std::ranges::all_of(out.q, finite)) return std::nullopt;
   return out;
 }
 
 Explanation explained(const PlaneMechanism& mechanism, double t, const State& q, const std::vector<double>& given,
-                      std::span<const Friction> friction) {
+                      std::span<const FrictionAt> friction) {
   const PlanarSystem& system = mechanism.system;
   Explanation out;
   out.t = t;
@@ -253,17 +207,14 @@ Explanation explained(const PlaneMechanism& mechanism, double t, const State& q,
       for (int c = 0; c < 3; ++c) shown.q[z(k)][z(c)] = q[z(k)][z(3 * (b - 1) + c)];
     out.bodies.push_back(shown);
   }
-  out.forces.resize(system.forces().size());
-  system.impl().each_force([&]<template <class> class F>(const ForceBatch<F>& batch) {
-    for (int e = 0; e < batch.size(); ++e) {
-      const std::size_t at = z(batch.force[z(e)]);
-      out.forces[at] = explain_force<F>(mechanism, system.forces()[at], batch.elements[z(e)], t, q, friction.empty() ? Friction{} : friction[at]);
-    }
-  });
+  const std::vector<ForceAndRate> forces = forces_and_rates(system, {t, q[0], q[1], q[2]}, friction);
+  for (std::size_t f = 0; f < forces.size(); ++f) out.forces.push_back(explain_force(mechanism, system.forces()[f], forces[f]));
   std::vector<double> lambda = given;
   out.multipliers = "given";
+  std::vector<double> rates;
   if (lambda.empty()) {
-    lambda = computed_multipliers(mechanism, t, q, out.forces);
+    Multipliers computed = computed_multipliers(mechanism, t, q, forces);
+    lambda = std::move(computed.value), rates = std::move(computed.rate);
     out.multipliers = out.forces.empty() ? "computed from the masses and gravity" : "computed from the masses, gravity and forces";
   }
   if (lambda.size() != z(system.equations())) {
@@ -281,6 +232,7 @@ Explanation explained(const PlaneMechanism& mechanism, double t, const State& q,
       Series<kOrder> f(0.0);
       if (c.motion >= 0) (void)system.motions()[z(c.motion)].function.evaluate(Series<kOrder>::time(t), f);
       out.constraints[at] = explain_one<E>(mechanism, c, batch.elements[z(e)], f, q, std::span(lambda).subspan(first[at], z(c.rows)));
+      for (int r = 0; r < c.rows && !rates.empty(); ++r) out.constraints[at].lambda_rate.push_back(rates[first[at] + z(r)]);
     }
   });
   return out;

@@ -29,7 +29,7 @@ struct ExplainedBlock {
 struct ExplainedConstraint {
   std::string name, group, type;
   std::vector<double> phi, nu, gamma, eta, sigma, lambda;  ///< one per equation
-  std::vector<double> lambda_rate;                         ///< where forward dynamics gives them; else empty
+  std::vector<double> lambda_rate;                         ///< where they follow from masses and forces; else empty
   std::vector<ExplainedBlock> bodies;                      ///< the moving ones, in the order of the fields
 };
 

@@ -114,6 +114,8 @@ LinkageExplainResult explain_linkage(const SpaceMechanism& mechanism, LinkageFor
   LinkageExplainResult out{at.outcome, at.problems, {}};
   if (at.row.empty()) return out;
 
+  if (at.by == Analysis::dynamics && has_exact_friction(mechanism))
+    return refused(at.outcome, at.problems, std::string(word(formulation)) + ": expected friction with a friction_speed, found some with the exact sign: what it holds where it is stuck is not among these arrays");
   SpaceEquations equations(mechanism);
   std::vector<double> a(mechanism.dofs.size());
   for (const SpaceJoint& joint : mechanism.joints) std::ranges::copy(at.values(joint.name + ".a1", joint.links.dofs), a.begin() + joint.links.v);
@@ -170,6 +172,16 @@ LinkageExplainResult explain_linkage(const SpaceMechanism& mechanism, LinkageFor
   }
   for (const int dof : equations.passive_dofs()) e.qdd[z(dof)] = e.articulated.qdd[z(dof)];
   e.tau = e.articulated.tau;
+  if (formulation == LinkageFormulation::kane) {
+    std::vector<int> bodies;
+    for (const int j : order) bodies.push_back(mechanism.joints[z(j)].child);
+    e.kane = kane_in_space(mechanism, bodies, {at.q, at.v, a, equations.active(), e.tau, external});
+    if (!e.kane) {
+      out.explanation.reset();
+      return refused(at.outcome, at.problems, "kane: M is singular: some motion that the joints allow moves no inertia");
+    }
+    e.qdd = e.kane->qdd;
+  }
   if (formulation == LinkageFormulation::crba) e.composite = tree::composite_bodies(e.linkage);
   if (of_one_body(formulation)) {
     if (Problems problems = add_method(e, external[z(mechanism.joints.front().links.last)]); !problems.empty()) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jounce/analysis/explain/arrays_explanation.hpp"
+#include "jounce/analysis/explain/kane_in_space.hpp"
 #include "jounce/tree/linkage.hpp"
 
 namespace jounce {
@@ -51,6 +52,7 @@ struct LinkageExplanation {
   std::vector<double> rates, qdd;  ///< of all dofs
   std::vector<double> tau;         ///< efforts: given ones, and of prescribed dofs what their motion needs; by the null space with those of loops in it
   tree::Articulated articulated;
+  std::optional<KaneInSpace> kane;
   std::optional<tree::CompositeBodies> composite;
   std::optional<NullSpaceExplanation> null_space;
   std::optional<MethodExplanation> method;

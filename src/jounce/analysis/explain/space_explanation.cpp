@@ -4,7 +4,8 @@
 
 #include "jounce/analysis/explain/space_instant.hpp"
 #include "jounce/base/index.hpp"
-#include "jounce/space/equations/equations.hpp"
+#include "jounce/space/equations/orders.hpp"
+#include "jounce/space/loads/load_rates.hpp"
 
 namespace jounce {
 namespace {
@@ -20,19 +21,68 @@ void add_joint_space(const SpaceMechanism& mechanism, const SpaceInstant& at, Sp
   tree::rnea<double>(mechanism.tree, work, at.q.data(), at.v.data(), still.data(), out.C.data(), nullptr, nullptr);
 }
 
-void add_closures(const SpaceMechanism& mechanism, const SpaceInstant& at, SpaceExplanation& out) {
-  SpaceEquations equations(mechanism);
+std::vector<double> of_dofs(const SpaceMechanism& mechanism, const SpaceInstant& at, const std::string& column) {
+  std::vector<double> out(mechanism.dofs.size());
+  for (const SpaceJoint& joint : mechanism.joints) std::ranges::copy(at.values(joint.name + column, joint.links.dofs), out.begin() + joint.links.v);
+  return out;
+}
+
+// What brought it there, done once more at the instant itself: it leaves the right-hand sides of every order.
+void expand(const SpaceInstant& at, double t, std::span<const double> a, SpaceEquations& equations, SpaceOrders& orders) {
+  std::vector<double> own(a.begin(), a.end());
+  SpaceOrders::After after = SpaceOrders::After::following;
   equations.evaluate_closures(at.q, at.v);
+  if (at.by == Analysis::inverse) {
+    equations.use_actuators();
+    (void)equations.balance(t, at.q, at.v, own);  // the run has seen its faults
+    after = SpaceOrders::After::balance;
+  } else if (at.by == Analysis::dynamics) {
+    (void)equations.solve(t, at.q, at.v, own);
+    after = SpaceOrders::After::solve;
+  }
+  (void)orders.find(after, t, at.q, at.v, own);
+}
+
+void add_closures(const SpaceMechanism& mechanism, const SpaceInstant& at, double t, std::span<const double> a, SpaceExplanation& out) {
+  SpaceEquations equations(mechanism);
   const LoopClosures& all = equations.closures();
+  if (all.size() == 0) return;
+  SpaceOrders orders(equations);
+  expand(at, t, a, equations, orders);
+  const bool held = at.by == Analysis::dynamics && has_exact_friction(mechanism);  // what is stuck moves as the rows say
+  const std::vector<double> jerk = of_dofs(mechanism, at, ".j1"), snap = of_dofs(mechanism, at, ".s1");
   out.closures.resize(mechanism.loops.size() + mechanism.couplings.size());
-  for (std::size_t e = 0; e < out.closures.size(); ++e) out.closures[e].name = all.name(static_cast<int>(e));
   for (std::size_t r = 0; r < all.rows().size(); ++r) {
     SpaceExplanation::Closure& own = out.closures[z(all.rows()[r].element)];
     own.phi.push_back(all.residual()[r]);
-    own.k.push_back(all.right()[r]);
+    own.nu.push_back(0);  // they do not depend on time
+    own.gamma.push_back(all.right()[r]);
+    own.eta.push_back(orders.eta()[r]);
+    own.sigma.push_back(orders.sigma()[r]);
     std::vector<double>& row = own.K.emplace_back(mechanism.dofs.size());
     const LoopClosures::Entries entries = all.row(static_cast<int>(r));
     for (std::size_t k = 0; k < entries.dofs.size(); ++k) row[z(entries.dofs[k])] = entries.values[k];
+    if (!held) continue;
+    own.eta.back() = entries.times(jerk), own.sigma.back() = entries.times(snap);
+  }
+  for (std::size_t e = 0; e < out.closures.size(); ++e) {
+    SpaceExplanation::Closure& own = out.closures[e];
+    const bool loop = e < mechanism.loops.size();
+    const std::string& name = loop ? mechanism.loops[e].name : mechanism.couplings[e - mechanism.loops.size()].name;
+    own.name = all.name(static_cast<int>(e));
+    own.lambda = at.values(name + ".lambda1", static_cast<int>(own.phi.size()));
+    own.lambda_rate = at.values(name + ".lambda1_rate", static_cast<int>(own.phi.size()));
+  }
+}
+
+void add_forces(const SpaceMechanism& mechanism, const SpaceInstant& at, double t, std::span<const double> a, SpaceExplanation& out) {
+  const std::vector<LoadAndRate> loads = loads_and_rates(mechanism, t, at.q, at.v, a);
+  for (std::size_t f = 0; f < loads.size(); ++f) {
+    const SpaceForce& force = mechanism.forces[f];
+    SpaceExplanation::Force& own = out.forces.emplace_back();
+    own.name = force.name, own.type = tree::type_of(force.law), own.value = loads[f].value, own.rate = loads[f].rate, own.trouble = loads[f].trouble;
+    std::visit([&]<class Law>(const Law&) { for (const columns::Ending& ending : Law::columns) own.columns.emplace_back(ending.text); }, force.law);
+    for (const LoadAndRate::OnBody& on : loads[f].bodies) own.bodies.push_back({mechanism.bodies[z(on.body)].name, on.Q, on.Q_rate});
   }
 }
 
@@ -46,6 +96,8 @@ SpaceExplanation::Joint explained(const SpaceMechanism& mechanism, const SpaceJo
                               .q = at.values(n + ".q1", joint.links.coordinates),
                               .v = at.values(n + ".v1", joint.links.dofs),
                               .a = at.values(n + ".a1", joint.links.dofs),
+                              .j = at.values(n + ".j1", joint.links.dofs),
+                              .s = at.values(n + ".s1", joint.links.dofs),
                               .tau = at.values(n + ".tau1", joint.links.dofs),
                               .force = at.values(n + ".fx", 3),
                               .moment = at.values(n + ".mx", 3)};
@@ -76,7 +128,9 @@ SpaceExplainResult explain(const SpaceMechanism& mechanism, double t, const Stop
   for (const SpaceJoint& joint : mechanism.joints) e.joints.push_back(explained(mechanism, joint, found));
   for (const SpaceBody& body : std::span(mechanism.bodies).subspan(1)) e.bodies.push_back(explained(body, found));
   add_joint_space(mechanism, found, e);
-  add_closures(mechanism, found, e);
+  const std::vector<double> a = of_dofs(mechanism, found, ".a1");
+  add_closures(mechanism, found, t, a, e);
+  add_forces(mechanism, found, t, a, e);
   return out;
 }
 

@@ -42,6 +42,14 @@ std::vector<double> SpaceInstant::values(const std::string& column, int count) c
   return {first, first + count};
 }
 
+bool has_exact_friction(const SpaceMechanism& mechanism) {
+  const auto rubs = [](const SpaceForce& force) {
+    const auto strut = tree::strut_of(force.law);
+    return strut && strut->friction != 0;
+  };
+  return std::ranges::any_of(mechanism.forces, rubs) || std::ranges::any_of(mechanism.dofs, [](const SpaceDof& dof) { return dof.friction.dry_friction != 0; });
+}
+
 SpaceInstant space_instant(const SpaceMechanism& mechanism, double at, bool forces, const Stop& stop) {
   SpaceInstant driven = computed_by(Analysis::kinematics, mechanism, at, stop);
   if (driven.outcome.kind == Outcome::Kind::not_driven) return computed_by(Analysis::dynamics, mechanism, at, stop);

@@ -25,6 +25,9 @@ struct SpaceInstant {
   [[nodiscard]] std::vector<double> values(const std::string& column, int count) const;
 };
 
+/// Some friction has the exact sign of a rate: where it is stuck, what it holds is known to the run alone.
+[[nodiscard]] bool has_exact_friction(const SpaceMechanism& mechanism);
+
 /// By inverse dynamics where every motion is prescribed, else by dynamics. Where masses are missing, by kinematics; with `forces` that is refused.
 [[nodiscard]] SpaceInstant space_instant(const SpaceMechanism& mechanism, double at, bool forces, const Stop& stop);
 

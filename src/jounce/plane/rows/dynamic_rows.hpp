@@ -23,7 +23,7 @@ struct DynamicSample {
   double constraint_error = 0;  ///< metres or radians
 };
 
-/// The columns, in the order of the interface. `rates`: with the rates of the multipliers (forward dynamics).
+/// The columns, in the order of the interface. `rates`: with the rates of the multipliers (inverse and forward dynamics).
 [[nodiscard]] std::vector<Column> dynamic_columns(const PlaneMechanism& mechanism, bool rates);
 [[nodiscard]] std::size_t dynamic_width(const PlaneMechanism& mechanism, bool rates);  ///< how many they are
 /// Where the effort of a driver stands, by its place among the constraints.

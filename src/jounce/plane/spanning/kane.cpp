@@ -12,6 +12,7 @@
 #include "jounce/plane/equations/linearisation.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 #include "jounce/plane/spanning/kane_partials.hpp"
+#include "jounce/scalar/scalar.hpp"
 
 namespace jounce {
 namespace {
@@ -224,6 +225,32 @@ Problems apply_forces(const PlaneMechanism& mechanism, const PlanarState& state,
   return {};
 }
 
+// B and B′ of the notes, body by body: ω k̂ × d has the components ω d^⊥ in ground axes, and ω k̂ × (ω k̂ × d) those of ω (−ω d), for the vector d of body j that
+// leads towards body k.
+void add_pinned_blocks(KaneArrays& out) {
+  if (out.pinned.size() != out.bodies.size()) return;
+  const int n = static_cast<int>(out.bodies.size());
+  const Vector omega = transposed_times(out.Wpd, out.qd);
+  std::vector<const KanePinned*> of(z(n));
+  std::vector<int> carrier(z(n), -1);
+  std::vector<Vec2<double>> to(z(n));  // from the pin of the carrier to that of the body, in the carrier's axes
+  for (const KanePinned& body : out.pinned) {
+    of[z(body.body - 1)] = &body;
+    for (const KanePinned::Child& child : body.children) carrier[z(child.body - 1)] = body.body - 1, to[z(child.body - 1)] = child.p;
+  }
+  out.B = out.B_prime = DenseMatrix(n, 2 * n);
+  const auto put = [&](int j, int k, const Vec2<double>& d) {
+    const auto [s, c] = sincos(of[z(j)]->theta);
+    const Vec2<double> turned{c * d.x - s * d.y, s * d.x + c * d.y};
+    out.B.at(j, 2 * k) = -turned.y, out.B.at(j, 2 * k + 1) = turned.x;
+    out.B_prime.at(j, 2 * k) = -omega[z(j)] * turned.x, out.B_prime.at(j, 2 * k + 1) = -omega[z(j)] * turned.y;
+  };
+  for (int k = 0; k < n; ++k) {
+    put(k, k, of[z(k)]->r);
+    for (int next = k; carrier[z(next)] >= 0; next = carrier[z(next)]) put(carrier[z(next)], k, to[z(next)]);
+  }
+}
+
 }  // namespace
 
 Result<KaneArrays> kane(const PlaneMechanism& mechanism, const PlanarState& state) {
@@ -281,6 +308,11 @@ Result<KaneArrays> kane(const PlaneMechanism& mechanism, const PlanarState& stat
   const Vector linear = added(transposed_times(out.Vpd, out.qdd), bias), angular = transposed_times(out.Wpd, out.qdd);
   for (std::size_t b = 0; b < angular.size(); ++b)
     out.accelerations.insert(out.accelerations.end(), {linear[2 * b], linear[2 * b + 1], angular[b]});
+  add_pinned_blocks(out);
+  out.F_in = added(transposed_times(out.A1, out.qd), transposed_times(out.A2, out.qdd));
+  out.M_in = transposed_times(out.A3, out.qdd);
+  for (std::vector<double>* of : {&out.F_in, &out.M_in})
+    for (double& x : *of) x = 0.0 - x;
   return out;
 }
 

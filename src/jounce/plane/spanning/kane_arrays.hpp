@@ -35,6 +35,8 @@ struct KaneArrays {
   std::vector<KanePinned> pinned;           ///< what the blocks of pinned bodies are made of
   std::vector<double> q, qd;
   DenseMatrix Wpd{0, 0}, Vpd{0, 0}, A1{0, 0}, A2{0, 0}, A3{0, 0}, M{0, 0};
+  /// Where every body is on a pin: Vpd = Wpd B and A1 = Wpd B′ m, a row for each body and two columns. Empty otherwise.
+  DenseMatrix B{0, 0}, B_prime{0, 0};
   std::vector<double> F;      ///< applied at the centres of mass, x and y of each body, gravity included
   std::vector<double> M_ext;  ///< moments about them
   std::vector<double> f_ext;  ///< Vpd F + Wpd M_ext
@@ -44,6 +46,8 @@ struct KaneArrays {
   std::vector<double> k;
   std::vector<double> qdd, lambda;    ///< the solution; the shortest λ where rows of K depend on each other
   std::vector<double> accelerations;  ///< of the bodies: x, y, phi of each centre of mass
+  std::vector<double> F_in;           ///< inertia forces −(A1ᵀ q̇ + A2ᵀ q̈), x and y of each body
+  std::vector<double> M_in;           ///< inertia moments −A3ᵀ q̈
   int rank = 0;                       ///< of K
 };
 

@@ -241,6 +241,7 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
       for (std::size_t k = 0; k < own.dofs.size(); ++k)
         if (equations_.active()[z(own.dofs[k])]) right[z(r)] += own.values[k] * x[z(own.dofs[k])];
     }
+    (K == 1 ? eta_ : sigma_) = right;
     if (after != After::solve && !right.empty()) {
       (void)equations_.follow(right, x);
       pass.accelerate(x);
@@ -273,6 +274,7 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
     second_->add(work_, links_);
   }
   for (double& s : snap_) s *= 2;
+  for (double& s : sigma_) s *= 2;
   return std::nullopt;
 }
 

@@ -40,6 +40,9 @@ class SpaceOrders {
   /// Of every dof: the second and third derivative of its rate.
   [[nodiscard]] std::span<const double> jerk() const { return jerk_; }
   [[nodiscard]] std::span<const double> snap() const { return snap_; }
+  /// What loops and couplings demand of them: K jerk = η and K snap = σ over all dofs, after `find`.
+  [[nodiscard]] std::span<const double> eta() const { return eta_; }
+  [[nodiscard]] std::span<const double> sigma() const { return sigma_; }
   /// Of a place in a link, in ground axes.
   [[nodiscard]] JerkAndSnap at(int link, const Vec3<double>& place) const;
   /// Of a link: the second and third derivative of its angular velocity.
@@ -53,7 +56,7 @@ class SpaceOrders {
   struct LoopState;
 
   SpaceEquations& equations_;
-  std::vector<double> jerk_, snap_, multiplier_rates_, q_;
+  std::vector<double> jerk_, snap_, eta_, sigma_, multiplier_rates_, q_;
   std::vector<LoopState> loops_;
   std::unique_ptr<Pass<1>> first_;
   std::unique_ptr<Pass<2>> second_;

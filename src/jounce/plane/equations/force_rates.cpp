@@ -1,0 +1,114 @@
+#include "jounce/plane/equations/force_rates.hpp"
+
+#include <algorithm>
+
+#include "jounce/base/index.hpp"
+#include "jounce/plane/equations/direct.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
+#include "jounce/scalar/series.hpp"
+
+namespace jounce {
+namespace {
+
+using Line = Series<1>;
+
+// All coordinates of an element's slots with their rates.
+template <class Local>
+auto along(std::span<const double> value, std::span<const double> rate, const Local& local) {
+  std::array<Line, z(3 * Local::kSlots)> out;
+  for (int s = 0; s < Local::kSlots; ++s)
+    for (int c = 0; c < 3; ++c)
+      if (const int column = local.column(s, c); column >= 0) out[z(3 * s + c)] = Line{value[z(column)], rate[z(column)]};
+  return out;
+}
+
+// Where the ends of a spring meet, its tension has a corner: the rate with which it begins to grow.
+template <std::size_t N>
+double rate_where_ends_meet(const std::array<Line, N>& effort, const std::array<Line, N>& rate, double speed) {
+  double power = 0;
+  for (std::size_t m = 0; m < N; ++m) power += effort[m][1] * rate[m][0];
+  return speed > 0 ? -power / speed : 0.0;
+}
+
+template <template <class> class F>
+ForceAndRate force_and_rate(const PlanarSystem& system, const AppliedForce& force, const F<double>& of, const PlaneMotionAt& motion,
+                            const FrictionAt& friction) {
+  using Local = direct::LocalForce<F>;
+  const Local local(of);
+  ForceAndRate out;
+  direct::Circumstance<Line, z(Local::kMotions)> at{
+      .t = Line::time(motion.t), .direction = friction.direction, .shortest = direct::kShortest * system.length_scale()};
+  for (std::size_t m = 0; m < at.motions.size(); ++m)
+    if (const auto fault = system.force_motions()[z(local.motions[m])].function.evaluate(at.t, at.motions[m]))
+      return out.trouble = fault->sentence, out;
+  if (force.signal >= 0) at.signal = &system.signals()[z(force.signal)];
+  const auto q = along(motion.q, motion.v, local), v = along(motion.v, motion.a, local);
+  direct::Applied<F, Line> applied;
+  if (const auto fault = direct::apply<F>(local.element, q, v, at, applied)) return out.trouble = fault->sentence, out;
+
+  if constexpr (F<double>::kind != planar::ForceKind::given) {
+    const auto shown = direct::reading(applied.x, applied.rate, applied.effort);
+    out.measure = {shown.x[0], shown.rate[0], shown.rate[1]};
+    out.effort = {shown.effort[0], shown.effort[1]};
+    if (applied.x.size() > 1 && shown.x[0] == 0) out.effort[1] = rate_where_ends_meet(applied.effort, applied.rate, shown.rate[0]);
+    if (friction.held != 0 || friction.held_rate != 0) {
+      // Q is linear in the effort: sliding friction tells the factor
+      at.direction = 1;
+      direct::Applied<F, Line> sliding;
+      (void)direct::apply<F>(local.element, q, v, at, sliding);
+      const double more = direct::reading(sliding.x, sliding.rate, sliding.effort).effort[0] - out.effort[0];
+      for (std::size_t i = 0; i < applied.Q.size(); ++i) {
+        const double per_effort = (sliding.Q[i][0] - applied.Q[i][0]) / more;
+        applied.Q[i][0] += friction.held * per_effort;
+        applied.Q[i][1] += friction.held_rate * per_effort;
+      }
+      out.effort[0] += friction.held;
+      out.effort[1] += friction.held_rate;
+    }
+  }
+  for (int s = 0; s < Local::kSlots; ++s) {
+    const int body = local.bodies[z(s)];
+    if (body == 0) continue;
+    const auto found = std::ranges::find(out.bodies, body, &ForceAndRate::OnBody::body);
+    ForceAndRate::OnBody& own = found == out.bodies.end() ? out.bodies.emplace_back(ForceAndRate::OnBody{body, {}, {}}) : *found;
+    for (int c = 0; c < 3; ++c) {
+      own.Q[z(c)] += applied.Q[z(3 * s + c)][0];
+      own.Q_rate[z(c)] += applied.Q[z(3 * s + c)][1];
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<ForceAndRate> forces_and_rates(const PlanarSystem& system, const PlaneMotionAt& at, std::span<const FrictionAt> friction) {
+  std::vector<ForceAndRate> out(system.forces().size());
+  system.impl().each_force([&]<template <class> class F>(const ForceBatch<F>& batch) {
+    for (int e = 0; e < batch.size(); ++e) {
+      const std::size_t f = z(batch.force[z(e)]);
+      const FrictionAt own = friction.empty() ? FrictionAt{} : friction[f];
+      out[f] = force_and_rate<F>(system, system.forces()[f], batch.elements[z(e)], at, own);
+    }
+  });
+  return out;
+}
+
+void add_kappa(const PlanarSystem& system, const PlaneMotionAt& at, std::span<const double> lambda, std::span<double> sum) {
+  system.impl().each([&]<template <class> class E>(const Batch<E>& batch) {
+    using Local = direct::LocalConstraint<E>;
+    for (int e = 0; e < batch.size(); ++e) {
+      const Constraint& constraint = system.constraints()[z(batch.constraint[z(e)])];
+      const Local local(batch.elements[z(e)]);
+      std::array<Line, z(Local::kMotions)> motions{};
+      for (std::size_t m = 0; m < motions.size(); ++m)
+        (void)system.motions()[z(local.motions[m])].function.evaluate(Line::time(at.t), motions[m]);  // whoever set the time has seen its fault
+      const auto phi = direct::equations(local.element, along(at.q, at.v, local), motions);
+      for (int s = 0; s < Local::kSlots; ++s)
+        for (int c = 0; c < 3; ++c)
+          if (const int column = local.column(s, c); column >= 0)
+            for (std::size_t r = 0; r < phi.size(); ++r) sum[z(column)] += phi[r].d[z(3 * s + c)][1] * lambda[z(constraint.first_row) + r];
+    }
+  });
+}
+
+}  // namespace jounce

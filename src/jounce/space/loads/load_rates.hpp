@@ -1,0 +1,28 @@
+// Forces of space and their rates along a motion: the same laws as everywhere, on series of order 1.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "jounce/space/mechanism.hpp"
+
+namespace jounce {
+
+struct LoadAndRate {
+  /// On a body: force, then moment about its centre of mass, in ground axes.
+  struct OnBody {
+    int body = 0;
+    std::array<double, 6> Q{}, Q_rate{};
+  };
+  std::vector<double> value, rate;  ///< one for each of its columns
+  std::vector<OnBody> bodies;       ///< the moving ones, in the order of its fields
+  std::string trouble;              ///< why it has no value, or no rate, here; empty when it has
+};
+
+/// One for each force, at coordinates, rates and accelerations of the dofs.
+[[nodiscard]] std::vector<LoadAndRate> loads_and_rates(const SpaceMechanism& mechanism, double t, std::span<const double> q, std::span<const double> v,
+                                                       std::span<const double> a);
+
+}  // namespace jounce
