@@ -88,6 +88,7 @@ class Comparison {
   void point(const std::string& name) {
     vectors("position", name, "", oracle::AskewPlane::kHeight);
     vectors("velocity", name, "v", 0), vectors("acceleration", name, "a", 0);
+    vectors("jerk", name, "j", 0), vectors("snap", name, "s", 0);
   }
   void turn(const std::string& name) {
     const oracle::AskewPlane& plane = both_.rebuilt.plane;
@@ -96,10 +97,14 @@ class Comparison {
     const Vector axis{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)};
     const double phi = in_plane(name + ".phi");
     note("direction", name, std::cos(phi), plane.along(0, axis)), note("direction", name, std::sin(phi), plane.along(1, axis));
-    const Vector spin = vector(name, "w"), change = vector(name, "al");
-    note("spin", name, in_plane(name + ".vphi"), plane.along(2, spin));
-    note("spin change", name, in_plane(name + ".aphi"), plane.along(2, change));
-    for (const std::size_t k : {0U, 1U}) note("spin", name, 0, plane.along(k, spin)), note("spin change", name, 0, plane.along(k, change));
+    struct Order {
+      const char *kind, *plane, *space;
+    };
+    for (const Order& order : {Order{"spin", ".vphi", "w"}, Order{"spin change", ".aphi", "al"}, Order{"spin jerk", ".jphi", "aj"}, Order{"spin snap", ".sphi", "as"}}) {
+      const Vector turning = vector(name, order.space);
+      note(order.kind, name, in_plane(name + order.plane), plane.along(2, turning));
+      for (const std::size_t k : {0U, 1U}) note(order.kind, name, 0, plane.along(k, turning));
+    }
   }
   // The coordinates of hinges, which are never reduced by turns.
   void angles() {

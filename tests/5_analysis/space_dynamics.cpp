@@ -164,6 +164,26 @@ dofs = [ { stiffness = 3, rest = 0.3 }, { stiffness = 1, rest = -0.2 }, { stiffn
   CHECK(spread(run, "energy.kinetic") > 0.1);  // it does move
 }
 
+TEST_CASE("quaternions keep their length to rounding for as long as a top tumbles") {
+  // oracle: a unit quaternion has length 1
+  const SpaceMechanism top = space(R"toml(
+[bodies.top]
+mass = 1
+inertia = [0.02, 0.03, 0.05, 0, 0, 0]
+[joints.flight]
+type = "free"
+parent = "ground"
+child = "top"
+v = [1, 3, -0.2, 0, 0, 0]
+)toml");
+  const DynamicsRun run = done(top, {.to = 1e5, .steps = 10, .tolerance = 1e-4});
+  for (std::size_t row = 0; row < run.results.rows(); ++row) {
+    double square = 0;
+    for (const char* part : {"top.qw", "top.qx", "top.qy", "top.qz"}) square += at(run, row, part) * at(run, row, part);
+    CHECK(std::abs(square - 1) <= 1e-15);
+  }
+}
+
 TEST_CASE("a pendulum on a shaken pivot") {
   // oracle: spatial-cases.json, kapitza (closed form)
   const auto ref = reference("kapitza");

@@ -25,6 +25,8 @@ constexpr double kBalanced = 1e-10;
 constexpr double kTolerance = 1e-11, kIntegrated = 1e-9;
 // Stiff springs and bushings make large forces, and accelerations, of small errors.
 constexpr double kStiff = 1e-6;
+// Rates of such forces once more.
+constexpr double kStiffRates = 1e-5;
 // Roots of one matrix each; a double root has half of the digits.
 constexpr double kFrequency = 1e-8;
 // Numbers are compared with the largest of their kind, or with this where nothing moves or pulls: SI units of machines one can touch.
@@ -80,7 +82,8 @@ bool moves_by_itself(const parity::Both& both) { return parity::counted(both.pla
 
 // The kinds of numbers that come out of an integrator, and those that forces decide.
 bool is_load(const std::string& kind) { return kind == "force" || kind == "moment" || kind == "effort" || kind == "spring"; }
-bool integrated(const std::string& kind) { return kind != "acceleration" && kind != "spin change" && !is_load(kind); }
+bool is_rate(const std::string& kind) { return kind.ends_with("jerk") || kind.ends_with("snap"); }
+bool integrated(const std::string& kind) { return kind != "acceleration" && kind != "spin change" && !is_rate(kind) && !is_load(kind); }
 
 void check_kinds(const parity::Comparison& comparison, const std::function<double(const std::string&)>& allowed) {
   for (const auto& found : comparison.kinds) {
@@ -115,7 +118,7 @@ void check_course(const parity::Ran& plane, const parity::Ran& space, double loc
 }
 
 double driven_allows(const std::string& kind) { return is_load(kind) ? kBalanced : kSolved; }
-double free_allows(const std::string& kind) { return integrated(kind) ? kIntegrated : kStiff; }
+double free_allows(const std::string& kind) { return integrated(kind) ? kIntegrated : is_rate(kind) ? kStiffRates : kStiff; }
 
 void check_driven(const parity::Both& both) {
   const double to = both.plane.run.to;
