@@ -69,5 +69,5 @@ def attack_section(page):
             "Inputs that libFuzzer made of the models, broken models, expressions and robots of the tests, under the address and undefined-behaviour sanitizers "
             "(`./dev fuzz`): an input that crashes, is answered without a place or a sentence, or takes more than 10 s ends the run.",
         )
-        page.text("What crashed is mended and has a test; models have not been through ten million inputs since.")
+        page.text("What crashed earlier is mended and has a test; the counts are of runs after that.")
         page.table(["reader", "inputs", "crashed", "too slow"], [[name, thousands(f["inputs"]), str(f["crashed"]), str(f["slow"])] for name, f in sorted(fuzz.items())])
