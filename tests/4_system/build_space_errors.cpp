@@ -125,6 +125,7 @@ TEST_CASE("joints: shapes, positions and rates that do not fit") {
     });
   };
   CHECK(with("j", "hinge", "q", List{}) == "error: joint 'j': unknown type 'hinge'\n");
+  CHECK(with("j", "distance", "q", List{}) == "error: joint 'j': unknown type 'distance'\n");
   CHECK(with("j", "revolute", "axis", List{0.0, "1 - 1", 0.0}) == "error: joint 'j': axis has no direction, found [0, 0, 0]\n");
   CHECK(with("j", "revolute", "axis", Text("z")) == "error: joint 'j': axis: expected three numbers [x, y, z]\n");
   CHECK(with("j", "revolute", "axis", List{0.0, "l", 0.0}) == "error: joint 'j': axis: unknown name 'l'\n");
@@ -270,6 +271,14 @@ TEST_CASE("couplings, loops, forces and the base") {
   CHECK(looped("revolute", "arm.A", "arm.B") == "error: loop 'l': both sides are on the same body, 'arm'\n");
   CHECK(looped("revolute", "arm.C", "ground.P") == "error: loop 'l': i: 'arm' has no point 'C' (it has A, B)\n");
   CHECK(looped("revolute", "arm", "ground.P") == "error: loop 'l': i: expected a point such as \"crank.A\", found 'arm'\n");
+  const auto rod = [](const std::string& type, const std::string& length) {
+    return refusal([&](Model& m) { add(m.loops, "l", type).set("i", Text("arm.A")).set("j", Text("ground.P")).set("length", Text(length)); });
+  };
+  CHECK(rod("distance", "1 - 1") == "error: loop 'l': length: expected a length > 0, found 0\n  hint: points that coincide are a 'spherical' loop\n");
+  CHECK(rod("distance", "-0.5") == "error: loop 'l': length: expected a length > 0, found -0.5\n  hint: points that coincide are a 'spherical' loop\n");
+  CHECK(rod("revolute", "0.5").starts_with("error: loop 'l': unknown key 'length'"));
+  CHECK(looped("distance", "arm.origin", "ground.origin") ==
+        "error: loop 'l': length: expected a length > 0, found 0, the distance in the position that is written\n  hint: points that coincide are a 'spherical' loop\n");
   CHECK(looped("helical", "arm.A", "ground.P") ==
         "error: loop 'l': 'pitch' is missing: expected a number, or an expression in quotes\n");
 

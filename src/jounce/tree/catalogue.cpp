@@ -10,14 +10,6 @@
 namespace jounce::tree {
 namespace {
 
-// 0 when the type alone does not say.
-int dofs_of(const JointType& type) {
-  if (type.keys.screws) return 0;
-  int count = 0;
-  for (const Step& step : type.steps({})) count += dofs(step.motion);
-  return count;
-}
-
 bool moves(const JointType& type) { return type.keys.screws || !type.coordinates.empty(); }
 
 // Spherical or free: coordinates that are no plain numbers.
@@ -29,7 +21,7 @@ std::string position_doc(const JointType& type) {
   if (type.keys.screws) return "initial position, a number for each screw; default 0";
   std::string names;
   for (const std::string_view name : type.coordinates) names.append(names.empty() ? "" : ", ").append(name);
-  const bool quaternion = static_cast<int>(type.coordinates.size()) != dofs_of(type);
+  const bool quaternion = static_cast<int>(type.coordinates.size()) != type.freedoms;
   return "initial position [" + names + "]; default " + (quaternion ? "where the two joint frames coincide" : "0");
 }
 
@@ -51,6 +43,7 @@ void add_shape_fields(const JointType& type, std::vector<FieldInfo>& out) {
     out.push_back({"screws", Form::screws, true,
                    "[wx, wy, wz, ux, uy, uz] for each coordinate: the angular velocity and the velocity of the joint frame's "
                    "origin, both per unit of the coordinate"});
+  if (type.keys.length) out.push_back({"length", Form::number, false, "of the rod, > 0; left out: the distance in the position that is written"});
 }
 
 std::vector<TypeInfo> listed_forces() {
@@ -94,12 +87,13 @@ struct Catalogue {
   Catalogue() {
     for (const JointType& type : joint_types()) {
       joints.push_back(joint(type));
-      if (const int count = dofs_of(type); count < 6) loops.push_back(loop(type, count));
+      if (type.freedoms < 6) loops.push_back(loop(type));
     }
+    for (const JointType& type : closing_types()) loops.push_back(loop(type));
   }
 
   TypeInfo joint(const JointType& type) {
-    TypeInfo out{Group::joint, type.type, type.summary, 0, {}, dofs_of(type)};
+    TypeInfo out{Group::joint, type.type, type.summary, 0, {}, type.freedoms};
     out.fields = {{"parent", Form::body, true, "the body that carries the joint"},
                   {"child", Form::body, true, "the body that the joint moves; every body is the child of one joint"},
                   {"origin", Form::placement, false, "the joint frame in the parent, default: the parent's own frame"},
@@ -114,8 +108,8 @@ struct Catalogue {
   }
 
   // A chain that is closed by a joint without any equation would stay open: there is no loop of type `free`.
-  static TypeInfo loop(const JointType& type, int dof_count) {
-    TypeInfo out{Group::loop, type.type, type.summary, type.keys.screws ? 0 : 6 - dof_count, {}};
+  static TypeInfo loop(const JointType& type) {
+    TypeInfo out{Group::loop, type.type, type.summary, type.keys.screws ? 0 : 6 - type.freedoms, {}};
     out.fields = {{"i", Form::point, true, "the joint frame on body i: a point, with its rpy where the axes matter"},
                   {"j", Form::point, true, "the joint frame on body j"}};
     add_shape_fields(type, out.fields);

@@ -34,18 +34,20 @@ struct Step {
   Vec3<double> axis{0, 0, 1};      ///< of unit length
   Vec3<double> through{};          ///< a point of the axis
   double turn = 1, advance = 0;    ///< of a screw, per unit of the coordinate
+  Vec3<double> beyond{};           ///< from here to where the next step begins
 };
 
 /// What a model says about the shape of a joint.
 struct JointShape {
   Vec3<double> axis{0, 0, 1};  ///< of unit length
   double pitch = 0;
+  double length = 1;           ///< > 0
   std::vector<std::array<double, 6>> screws;  ///< [w; u], not normalised
 };
 
 /// Which keys of a model file shape a type.
 struct JointKeys {
-  bool axis = false, pitch = false, screws = false;
+  bool axis = false, pitch = false, screws = false, length = false;
 };
 
 inline Step turning(Vec3<double> axis, int coordinate) { return {Motion::revolute, coordinate, axis, {}, 1, 0}; }

@@ -17,10 +17,15 @@ struct JointType {
   JointKeys keys;
   std::vector<Step> (*steps)(const JointShape&);
   DrawingSymbol symbol = DrawingSymbol::mark;  ///< how it is drawn
+  int freedoms = 0;                            ///< 0 of `custom`, whose screws say
 };
 
 [[nodiscard]] std::span<const JointType> joint_types();
+/// Types that are no joints of a tree: what they allow has no coordinates of its own.
+[[nodiscard]] std::span<const JointType> closing_types();
 /// Null for a name that is none.
 [[nodiscard]] const JointType* find_joint_type(std::string_view type);
+/// Of a joint or of one that closes loops only.
+[[nodiscard]] const JointType* find_loop_type(std::string_view type);
 
 }  // namespace jounce::tree

@@ -12,6 +12,26 @@ constexpr DrawingSymbol symbol_of() {
   else return DrawingSymbol::mark;
 }
 
+// Those of its steps, where it does not say that some of them are the same.
+template <class J>
+int freedoms_of() {
+  if constexpr (requires { J::freedoms; }) return J::freedoms;
+  if (J::keys.screws) return 0;
+  int count = 0;
+  for (const Step& step : J::steps({})) count += dofs(step.motion);
+  return count;
+}
+
+template <class... J>
+std::array<JointType, sizeof...(J)> values(const std::tuple<J...>&) {
+  return {JointType{J::type, J::summary, J::coordinates, J::keys, &J::steps, symbol_of<J>(), freedoms_of<J>()}...};
+}
+
+const JointType* find(std::span<const JointType> types, std::string_view type) {
+  const auto it = std::ranges::find(types, type, &JointType::type);
+  return it == types.end() ? nullptr : &*it;
+}
+
 }  // namespace
 
 Step screwing(const std::array<double, 6>& b, int coordinate) {
@@ -22,18 +42,20 @@ Step screwing(const std::array<double, 6>& b, int coordinate) {
 }
 
 std::span<const JointType> joint_types() {
-  static const auto types = std::apply(
-      []<class... J>(const J&...) {
-        return std::array<JointType, sizeof...(J)>{JointType{J::type, J::summary, J::coordinates, J::keys, &J::steps, symbol_of<J>()}...};
-      },
-      Joints{});
+  static const auto types = values(Joints{});
   return types;
 }
 
-const JointType* find_joint_type(std::string_view type) {
-  const auto types = joint_types();
-  const auto it = std::ranges::find(types, type, &JointType::type);
-  return it == types.end() ? nullptr : &*it;
+std::span<const JointType> closing_types() {
+  static const auto types = values(Closings{});
+  return types;
+}
+
+const JointType* find_joint_type(std::string_view type) { return find(joint_types(), type); }
+
+const JointType* find_loop_type(std::string_view type) {
+  const JointType* closing = find(closing_types(), type);
+  return closing != nullptr ? closing : find_joint_type(type);
 }
 
 }  // namespace jounce::tree

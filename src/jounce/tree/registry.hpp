@@ -21,4 +21,7 @@ using Joints = std::tuple<Revolute,     //
                           Fixed,        //
                           Custom>;
 
+/// Those that close loops and carry nothing.
+using Closings = std::tuple<Distance>;
+
 }  // namespace jounce::tree

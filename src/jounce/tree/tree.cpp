@@ -84,10 +84,12 @@ Attached attach(Tree& tree, int parent, const Frame<double>& frame, std::span<co
   for (const Step& step : steps) {
     const bool along_axis = dofs(step.motion) == 1;
     const Frame<double> own{along_axis ? axes_along(step.axis) : identity3(), step.through};
-    Link link{.parent = parent, .motion = step.motion, .q = out.q + step.coordinate, .v = out.v + step.coordinate, .place = at * own,
+    const int more = out.coordinates - out.dofs;  // a ball before has four of the one and three of the other
+    Link link{.parent = parent, .motion = step.motion, .q = out.q + step.coordinate, .v = out.v + step.coordinate - more, .place = at * own,
               .turn = step.turn, .advance = step.advance};
     parent = out.last = tree.add(link);
     at = inverse(own);
+    at.origin += at.axes * step.beyond;
     out.coordinates += coordinates(step.motion);
     out.dofs += dofs(step.motion);
   }

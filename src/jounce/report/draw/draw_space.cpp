@@ -241,9 +241,15 @@ class Space final : public Drawing {
     if (e.symbol == Symbol::afloat) return;
     if (e.symbol == Symbol::mark) return symbols_->plain_mark(at);
     if (e.symbol == Symbol::weld) return symbols_->weld(at, {1, 0});
-    if (drawn_as(e, {Symbol::ball, Symbol::gimbal})) {
-      out_->circle(at, 1.5 * symbols_->pin(), "pin paper ball");
-      return out_->circle(at, 0.7 * symbols_->pin(), "solid");
+    const auto draw_ball = [&](Pixel centre) {
+      out_->circle(centre, 1.5 * symbols_->pin(), "pin paper ball");
+      out_->circle(centre, 0.7 * symbols_->pin(), "solid");
+    };
+    if (drawn_as(e, {Symbol::ball, Symbol::gimbal})) return draw_ball(at);
+    if (e.symbol == Symbol::rod) {
+      const Pixel from = sheet_.at(world(e.i, e.frame_i->origin));
+      symbols_->rod(from, at);
+      return draw_ball(from), draw_ball(at);
     }
     const Pixel seen = axis_on_paper(e);
     const double foreshortened = length(seen);

@@ -11,6 +11,7 @@
 #include "jounce/scalar/series.hpp"
 #include "jounce/space/build/forces.hpp"
 #include "jounce/space/prescribed.hpp"
+#include "jounce/tree/algorithms.hpp"
 #include "jounce/tree/orientation.hpp"
 
 namespace jounce {
@@ -221,7 +222,7 @@ class BuildTree : SpaceForces {
 
   void add_loop(const Element& element) {
     const At loop = at(Group::loop, element);
-    const tree::JointType* type = tree::find_joint_type(element.type);
+    const tree::JointType* type = tree::find_loop_type(element.type);
     if (type == nullptr) {
       incomplete_ = true;
       if (!element.type.empty()) complain(element.type_where, loop.who + ": unknown type '" + element.type + "'");
@@ -233,6 +234,7 @@ class BuildTree : SpaceForces {
     if (!i || !j || !allowed) return void(incomplete_ = true);
     if (i->body == j->body)
       return complain(element.where, loop.who + ": both sides are on the same body, '" + body_name(i->body) + "'");
+    if (type->keys.length && element.find("length") == nullptr) as_drawn_.push_back(out_.loops.size());
     out_.loops.push_back({element.name, element.where, type, *std::move(allowed), i->body, j->body, i->frame, j->frame});
   }
 
@@ -342,6 +344,7 @@ class BuildTree : SpaceForces {
       out_.couplings[k].i = out_.joints[z(coupled_[k].i.joint)].links.v + coupled_[k].i.dof;
       out_.couplings[k].j = out_.joints[z(coupled_[k].j.joint)].links.v + coupled_[k].j.dof;
     }
+    measure_lengths();
     std::vector<tree::Quaternion> turns(z(tree.size()));
     tree::orientations(tree, out_.q, turns);
     for (SpaceBody& body : bodies_)
@@ -375,6 +378,30 @@ class BuildTree : SpaceForces {
     }
   }
 
+  // As far apart as their ends are in the position that is written.
+  void measure_lengths() {
+    if (as_drawn_.empty()) return;
+    const std::vector<double> none(z(out_.tree.dofs()));
+    tree::Workspace<double> work(out_.tree);
+    std::vector<tree::LinkMotion<double>> links(z(out_.tree.size()));
+    tree::motion(out_.tree, work, out_.q.data(), none.data(), none.data(), links.data());
+    const auto end = [&](int body, const Frame<double>& frame) {
+      const SpaceBody& own = bodies_[z(body)];
+      const Vec3<double> place = own.frame * frame.origin;
+      return own.link == tree::kGround ? place : links[z(own.link)].position + work.links[z(own.link)].axes * place;
+    };
+    for (const std::size_t l : as_drawn_) {
+      SpaceLoop& loop = out_.loops[l];
+      const double apart = length(end(loop.j, loop.frame_j) - end(loop.i, loop.frame_i));
+      if (!(apart > 0) || !std::isfinite(apart))
+        complain(loop.where, "loop '" + loop.name + "': length: expected a length > 0, found " + shown(apart) + ", the distance in the position that is written",
+                 "points that coincide are a 'spherical' loop");
+      tree::JointShape shape;
+      shape.length = apart;
+      loop.steps = loop.type->steps(shape);
+    }
+  }
+
   void check_size(const SpaceJoint& joint, const SpaceBody& child) {
     const tree::RigidInertia& inertia = out_.tree.link(child.link).inertia;
     if (!is_finite(joint.frame.origin) || !is_finite(child.frame.origin))
@@ -391,6 +418,7 @@ class BuildTree : SpaceForces {
   std::vector<int> holder_;  // body → the joint whose child it is
   std::vector<int> order_;   // of the joints in the tree
   std::vector<Coupled> coupled_;
+  std::vector<std::size_t> as_drawn_;  // loops whose length is that of the drawing
   std::map<std::string, int, std::less<>> joint_index_;
 };
 

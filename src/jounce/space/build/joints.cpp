@@ -122,10 +122,21 @@ std::optional<std::vector<tree::Step>> SpaceJoints::steps(const At& at, const tr
     if (list) shape.screws = *std::move(list);
     else known = false;
   }
+  if (type.keys.length) {
+    if (const Text* text = written<Text>(at, "length")) {
+      const auto length = value(*text, at.who + ": length");
+      known = known && length;
+      if (length && !(*length > 0)) {
+        complain(text->where, at.who + ": length: expected a length > 0, found " + shown(*length), "points that coincide are a 'spherical' loop");
+        known = false;
+      }
+      shape.length = length.value_or(1);
+    }
+  }
   if (!known) return std::nullopt;
   std::vector<tree::Step> out = type.steps(shape);
   for (std::size_t k = 0; k < out.size(); ++k) {
-    if (is_finite(out[k].axis) && is_finite(out[k].through) && std::isfinite(out[k].turn) &&
+    if (is_finite(out[k].axis) && is_finite(out[k].through) && is_finite(out[k].beyond) && std::isfinite(out[k].turn) &&
         std::isfinite(out[k].advance)) continue;
     complain(at.element.where, at.who + ": the numbers of screw " + std::to_string(k + 1) + " are too large or too small");
     return std::nullopt;

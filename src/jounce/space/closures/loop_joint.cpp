@@ -16,6 +16,7 @@ constexpr double kDependent = 1e-8;  // what is left of a direction, as a part o
 constexpr int kMostSteps = 60, kMostHalvings = 12;
 constexpr double kLongestTurn = 1;   // radians in one step
 constexpr int kStartsPerAxis = 3;
+constexpr double kOpposite = 1e-12;  // of 1 + the cosine: half a turn, about any axis across
 constexpr int kCounts = 3;            // of the turns of each screw: they depend on each other
 
 double size(const Twist& a) { return std::sqrt(dot(a, a)); }
@@ -94,6 +95,7 @@ LoopJoint::LoopJoint(std::span<const tree::Step> steps, double length)
   for (int i = 0; i < tree_.size(); ++i) {
     const tree::Link& link = tree_.link(i);
     if (link.motion == tree::Motion::revolute || (link.motion == tree::Motion::screw && link.turn != 0)) turning_.push_back(i);
+    if (link.motion == tree::Motion::ball && i != links_.last) pointing_ = i;
   }
   find_ranks();
 }
@@ -102,7 +104,7 @@ LoopJoint::LoopJoint(std::span<const tree::Step> steps, double length)
 void LoopJoint::place() {
   tree::motion(tree_, work_, s_.data(), still_.data(), still_.data(), motion_.data());
   const Mat3<double>& axes = work_.links[z(links_.last)].axes;
-  const Vec3<double> origin = motion_[z(links_.last)].position + axes * links_.successor.origin;
+  const Vec3<double> origin = reached_ = motion_[z(links_.last)].position + axes * links_.successor.origin;
   for (int i = 0; i < tree_.size(); ++i) {
     const tree::Link& link = tree_.link(i);
     for (int k = 0; k < tree::dofs(link.motion); ++k) {
@@ -216,8 +218,33 @@ void LoopJoint::search(double found) {
   place();
 }
 
+// A rod points to where frame j is, by the shortest turn from the axes of frame i, and the ball at its end does the rest: whichever way it pointed before, the same
+// pose gives the same numbers.
+void LoopJoint::aim() {
+  s_ = neutral(tree_);
+  place();
+  const auto set = [&](int link, const tree::Quaternion& e) {
+    double* to = &s_[z(tree_.link(link).q)];
+    to[0] = e.w, to[1] = e.x, to[2] = e.y, to[3] = e.z;
+  };
+  const Mat3<double> axes = work_.links[z(pointing_)].axes;
+  Vec3<double> is = in_axes(axes, reached_ - motion_[z(pointing_)].position), wanted = in_axes(axes, pose_.origin - motion_[z(pointing_)].position);
+  const double apart = length(wanted);
+  if (apart > 0) {
+    is = is * (1 / length(is)), wanted = wanted * (1 / apart);
+    const double along = 1 + dot(is, wanted);
+    const bool opposite = !(along > kOpposite);
+    const Vec3<double> axis = cross(is, opposite ? kAxes[std::abs(is.x) < 0.5 ? 0 : 1] : wanted);
+    set(pointing_, tree::normalised({opposite ? 0 : along, axis.x, axis.y, axis.z}));
+    place();
+  }
+  if (tree_.link(links_.last).motion != tree::Motion::ball) return;
+  set(links_.last, tree::quaternion_of(transpose(work_.links[z(links_.last)].axes) * (pose_.axes * transpose(links_.successor.axes))));
+}
+
 void LoopJoint::follow(const Frame<double>& pose) {
   pose_ = pose;
+  if (pointing_ >= 0) aim();
   const double found = descend();
   if (!(found <= kReached * kReached)) search(found);
   find_resisted();
@@ -261,7 +288,8 @@ void LoopJoint::find_ranks() {
   s_ = neutral(tree_);
 }
 
-// Rotations at right angles to all rotations that it allows, translations likewise, and what is left in six dimensions.
+// Rotations at right angles to all rotations that it allows, translations likewise, and what is left in six dimensions. A rod resists along itself, from its
+// first ball on, whichever way that is.
 void LoopJoint::find_resisted() {
   const bool vary = turns_ % 3 != 0 || shifts_ % 3 != 0 || mixed_ > 0;  // all or nothing is always the same
   if (resisted_known_ && (!vary || allowed_ == resisted_for_)) return;
@@ -286,6 +314,7 @@ void LoopJoint::find_resisted() {
     own.count = 0;
     own.grow(shift_parts_, 3 - shifts_, kDependent);
     own.grow(kShifts, 3, kDependent);
+    if (pointing_ >= 0 && shifts_ == 1 && dot(own.at[2].shift, reached_ - motion_[z(pointing_)].position) < 0) own.at[2] = own.at[2] * -1.0;
     add_last(shifts_);
   }
   for (int k = 0; k < all.count; ++k) resisted_[z(k)] = all.at[z(k)];

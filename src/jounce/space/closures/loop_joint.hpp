@@ -62,6 +62,7 @@ class LoopJoint {
   double count_turns(double found);
   void search(double found);
   void start_at(int start);
+  void aim();
   void find_resisted();
   void find_ranks();
   [[nodiscard]] Twist as_unit(const Twist& allowed) const;
@@ -72,6 +73,7 @@ class LoopJoint {
   tree::Workspace<double> work_;
   std::vector<tree::LinkMotion<double>> motion_;
   std::vector<int> turning_;  // links that turn about an axis
+  int pointing_ = -1;         // a ball that something is away from
   int turns_ = 0, shifts_ = 0, mixed_ = 0;
   int rank_ = 0;              // of the directions it allows
 
@@ -81,6 +83,7 @@ class LoopJoint {
   std::vector<Twist> resisted_for_;  // the allowed directions to which they belong
   std::vector<Twist> allowed_, unit_allowed_, turn_parts_, shift_parts_;
   Twist error_;
+  Vec3<double> reached_{};           // the origin of frame j where its motion reaches
   std::array<Twist, 6> resisted_{};
 };
 
