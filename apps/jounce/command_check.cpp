@@ -104,6 +104,14 @@ std::string plane_text(const Check& c) {
   return out + assembly_text(c.assembly, "the drawing");
 }
 
+std::string motion_text(const Mobility& m) {
+  const int idle = static_cast<int>(m.idle.size());
+  if (m.mobility == 0) return std::string(kRigid);
+  if (m.undriven == 0) return "every motion is prescribed";
+  if (m.undriven == idle) return fmt::format("every motion is prescribed, but for {} idle", idle);
+  return counted(m.undriven, "free motion") + " left to dynamics" + (idle > 0 ? fmt::format(", {} of them idle", idle) : "");
+}
+
 std::string dofs_text(const Check& c) {
   if (c.prescribed.empty()) return fmt::format("{}, none prescribed", c.dofs);
   constexpr std::size_t kMost = 8;
@@ -130,7 +138,8 @@ std::string space_text(const Check& c) {
   out += line("mobility", fmt::format("{} counted ({} - {}), {} by rank", m.counted, c.dofs, m.joint_equations,
                                       toned(Tone::strong, std::to_string(m.mobility))));
   if (c.assembly.assembled) {
-    out += line("motion", m.mobility == 0 ? kRigid : m.undriven == 0 ? "every motion is prescribed" : counted(m.undriven, "free motion") + " left to dynamics");
+    out += line("motion", motion_text(m));
+    for (const IdleTurn& turn : m.idle) out += line(&turn == m.idle.data() ? "idle" : "", turn.sentence());
     if (m.joint_equations > 0) out += equations_text(m);
     out += reactions_text(c);
   }

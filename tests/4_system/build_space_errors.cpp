@@ -276,7 +276,6 @@ TEST_CASE("couplings, loops, forces and the base") {
   };
   CHECK(rod("distance", "1 - 1") == "error: loop 'l': length: expected a length > 0, found 0\n  hint: points that coincide are a 'spherical' loop\n");
   CHECK(rod("distance", "-0.5") == "error: loop 'l': length: expected a length > 0, found -0.5\n  hint: points that coincide are a 'spherical' loop\n");
-  CHECK(rod("revolute", "0.5").starts_with("error: loop 'l': unknown key 'length'"));
   CHECK(looped("distance", "arm.origin", "ground.origin") ==
         "error: loop 'l': length: expected a length > 0, found 0, the distance in the position that is written\n  hint: points that coincide are a 'spherical' loop\n");
   CHECK(looped("helical", "arm.A", "ground.P") ==

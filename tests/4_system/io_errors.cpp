@@ -277,9 +277,9 @@ const std::vector<Wrong> kWrongInSpace{
      "m.toml:5:5: error: loop 'a': expected a section such as [loops.NAME], found an integer\n"},
     {"[loops.c]\ntype = \"free\"\n[loops.d]\ni = \"arm.P\"\n",
      "m.toml:4:9: error: loop 'c': type: 'free' is a joint type, not a loop type\n"
-     "  hint: the loop types in space are revolute, prismatic, helical, cylindrical, planar, translation, universal, gimbal, spherical, fixed, custom\n"
+     "  hint: the loop types in space are revolute, prismatic, helical, cylindrical, planar, translation, universal, gimbal, spherical, fixed, custom, distance\n"
      "m.toml:5:8: error: loop 'd': the type is missing\n"
-     "  hint: the loop types in space are revolute, prismatic, helical, cylindrical, planar, translation, universal, gimbal, spherical, fixed, custom\n"},
+     "  hint: the loop types in space are revolute, prismatic, helical, cylindrical, planar, translation, universal, gimbal, spherical, fixed, custom, distance\n"},
     {"[loops.c]\ntype = \"revolute\"\ni = [\"arm.P\"]\nq = [0]\n",
      "m.toml:5:5: error: loop 'c': i: expected a point such as \"crank.A\", found an array of 1\n"
      "m.toml:6:1: error: loop 'c': unknown key 'q'\n"

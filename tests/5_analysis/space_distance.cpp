@@ -17,7 +17,7 @@ using namespace jounce;
 using namespace jounce::test;
 
 // A crank of 0.3, a rocker of 0.5, pivots 0.8 apart, and a rod of 0.7 between their ends.
-std::string planar(bool length) {
+std::string in_plane(bool length) {
   return std::string("jounce = 1\nname = \"flat\"\ngravity = [0, -9.81]\n[ground]\npoints = { O = [0, 0], Q = [0.8, 0] }\n") +
          "[bodies.crank]\nmass = 2\ninertia = 0.03\ncom = [0.1, 0.02]\nangle = 1.0\npoints = { O = [0, 0], A = [0.3, 0] }\n"
          "[bodies.rocker]\nmass = 3\ninertia = 0.07\ncom = [0.2, 0.01]\nposition = [0.8, 0]\nangle = 1.6\npoints = { Q = [0, 0], B = [0.5, 0] }\n"
@@ -27,7 +27,7 @@ std::string planar(bool length) {
 }
 
 // The same in the plane z = 0 of space.
-std::string spatial(bool length) {
+std::string in_space(bool length) {
   return std::string("gravity = [0, -9.81, 0]\n[bodies.crank]\nmass = 2\ninertia = [0.01, 0.03, 0.03, 0, 0, 0]\ncom = [0.1, 0.02, 0]\npoints = { A = [0.3, 0, 0] }\n") +
          "[bodies.rocker]\nmass = 3\ninertia = [0.02, 0.06, 0.07, 0, 0, 0]\ncom = [0.2, 0.01, 0]\npoints = { B = [0.5, 0, 0] }\n"
          "[joints.O]\ntype = \"revolute\"\nparent = \"ground\"\nchild = \"crank\"\nq = [1.0]\ndofs = [ { motion = \"1 + 2*t + 0.3*sin(5*t)\" } ]\n"
@@ -39,8 +39,8 @@ std::string spatial(bool length) {
 
 TEST_CASE("a distance loop is the plane's distance joint: position to snap, efforts and reactions") {
   // oracle: the plane. The rod turns all the way round: the crank makes two turns
-  const PlaneMechanism flat = built(parse_model(planar(true), "flat.toml").model);
-  const SpaceMechanism space = driven(spatial(true));
+  const PlaneMechanism flat = built(parse_model(in_plane(true), "flat.toml").model);
+  const SpaceMechanism space = driven(in_space(true));
   const KinematicsRun plane = inverse(flat, {.to = 6, .steps = 60}), ours = inverse(space, {.to = 6, .steps = 60});
   REQUIRE(plane.outcome.done());
   REQUIRE_MESSAGE(ours.outcome.done(), ours.outcome.sentence);
@@ -52,14 +52,14 @@ TEST_CASE("a distance loop is the plane's distance joint: position to snap, effo
       const double exact = value(plane, row, theirs);
       CHECK(std::abs(value(ours, row, own) - exact) <= 1e-11 * std::max(10.0, std::abs(exact)));
     }
-    CHECK(value(ours, row, "rod.fz") == 0);
+    CHECK(std::abs(value(ours, row, "rod.fz")) < 1e-12);
   }
 }
 
 TEST_CASE("a distance loop without a length keeps the distance that is written") {
   // oracle: the plane, drawn alike, and the distance itself
-  const PlaneMechanism flat = built(parse_model(planar(false), "flat.toml").model);
-  const KinematicsRun plane = kinematics(flat, {.to = 1, .steps = 4}), ours = kinematics(driven(spatial(false)), {.to = 1, .steps = 4});
+  const PlaneMechanism flat = built(parse_model(in_plane(false), "flat.toml").model);
+  const KinematicsRun plane = kinematics(flat, {.to = 1, .steps = 4}), ours = kinematics(driven(in_space(false)), {.to = 1, .steps = 4});
   REQUIRE(ours.outcome.done());
   const double drawn = std::hypot(0.8 + 0.5 * std::cos(1.6) - 0.3 * std::cos(1.0), 0.5 * std::sin(1.6) - 0.3 * std::sin(1.0));
   for (std::size_t row = 0; row <= 4; ++row) {

@@ -103,6 +103,20 @@ TEST_CASE("check names the redundant equations of a loop") {
   CHECK(json["redundant"] == 3);
 }
 
+TEST_CASE("check names idle turns, in words and in JSON, and what runs needs no motion for them") {
+  // oracle: a rod between two balls; the six legs of a platform, of two bodies each
+  const Folder here;
+  const Ran ran = here.jounce("check " + model("rssr"));
+  CHECK(ran.code == 0);
+  for (const char* part : {"2 counted (5 - 3), 2 by rank", "every motion is prescribed, but for 1 idle", "coupler turns about the line from 'near-ball' to 'far-ball'"})
+    CHECK_MESSAGE(contains(ran.out, part), part, ran.out);
+  const Json json = here.jounce("check --json " + model("rssr")).json();
+  CHECK(json["idle"] == Json::array({{{"bodies", {"coupler"}}, {"from", "near-ball"}, {"to", "far-ball"}, {"sentence", "coupler turns about the line from 'near-ball' to 'far-ball'"}}}));
+  CHECK(here.jounce("check --json " + model("stewart")).json()["idle"].size() == 6);
+  CHECK(here.jounce("check --json " + model("space-four-bar")).json()["idle"] == Json::array());
+  CHECK(here.jounce("inverse --json " + model("rssr")).json()["outcome"]["kind"] == "done");
+}
+
 TEST_CASE("check exits with 1 when a loop cannot be closed, and says by how much it misses") {
   // oracle: 0.5 m and 0.4 m in a row reach 0.9 m, the loop ends 1.5 m away: 0.6 m are left
   const Folder here;

@@ -1,4 +1,4 @@
-// Springs as helices, forces as arrows, moments as bent arrows.
+// Springs as helices, massless rods, forces as arrows, moments as bent arrows.
 
 import { BufferGeometry, Group, Mesh, Vector3, type Material } from "three";
 import type { Report } from "../report";
@@ -6,7 +6,7 @@ import type { SceneElement } from "../scene";
 import { Arrows } from "./arrows";
 import type { Palette } from "./palette";
 import { names, place, spreadSamples, vector, VectorColumns, type Pose, type Poses } from "./poses";
-import type { Measures, Skeleton } from "./skeleton";
+import type { Connection, Measures, Skeleton } from "./skeleton";
 import { ball, coil, merge, ring, rod } from "./solids";
 
 const zAxis = new Vector3(0, 0, 1);
@@ -21,12 +21,14 @@ export class Forces {
   private readonly movers: Mover[] = [];
   private readonly owned: { dispose(): void }[] = [];
 
-  constructor(report: Report, private readonly bones: Skeleton[], private readonly poses: Poses, private readonly measures: Measures,
+  constructor(report: Report, all: Connection[], private readonly bones: Skeleton[], private readonly poses: Poses, private readonly measures: Measures,
               palette: Palette) {
     this.group.add(this.arrows);
     const spring = palette.surface((colours) => colours.spring);
     const force = palette.surface((colours) => colours.force);
     const arrow = palette.last((colours) => colours.force);
+    const loop = palette.surface((colours) => colours.loop);
+    for (const one of all) if (one.symbol === "rod") this.addRod(one, loop);
     for (const element of report.scene.elements) {
       if (element.group !== "force") continue;
       if (element.symbol === "spring") this.addSpring(element, spring);
@@ -61,9 +63,20 @@ export class Forces {
     const length = start.distanceTo(place(this.poses.at(element.j ?? 0, 0), pj, new Vector3()));
     const turns = Math.max(5, Math.min(14, Math.round(length / (2.2 * unit))));
     const mesh = this.mesh(merge([coil(1.7 * unit, 0.3 * unit, 0, 1, turns, 0.08)]), material);
+    this.stretch(mesh, [element.i ?? 0, pi], [element.j ?? 0, pj]);
+  }
+
+  /** A rod without mass, between the balls that its loop has on the two bodies. */
+  private addRod(one: Connection, material: Material): void {
+    const mesh = this.mesh(merge([rod(new Vector3(), zAxis, 0.7 * this.measures.unit)]), material);
+    this.stretch(mesh, [one.parent, one.parentFrame.p], [one.child, one.childFrame.p]);
+  }
+
+  /** Something of length 1 along z reaches from a place on one body to a place on another. */
+  private stretch(mesh: Mesh | undefined, [i, pi]: [number, Vector3], [j, pj]: [number, Vector3]): void {
     const end = new Vector3();
     this.movers.push((_sample, poses) => {
-      const [one, two] = [poses[element.i ?? 0], poses[element.j ?? 0]];
+      const [one, two] = [poses[i], poses[j]];
       if (!mesh || !one || !two) return;
       place(one, pi, mesh.position);
       place(two, pj, end).sub(mesh.position);

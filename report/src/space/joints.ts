@@ -130,6 +130,7 @@ export function jointSymbol({ symbol, advance }: Connection, u: number, range: [
     case "table": return table(u);
     case "crossed-slides": return crossedSlides(u);
     case "ball": return { parent: [socket(2.1 * u, opening)], child: [ball(new Vector3(), 1.6 * u)] };
+    case "rod": return { parent: [ball(new Vector3(), 1.6 * u)], child: [ball(new Vector3(), 1.6 * u)] };
     case "weld": return { parent: [block(new Vector3(2.6 * u, 2.6 * u, 2.6 * u))], child: [] };
     case "afloat": return { parent: [], child: triad(u) };
     default: return { parent: turned([ring(2.4 * u, 0.4 * u)], xTurn), child: [ball(new Vector3(), 1.4 * u)] };

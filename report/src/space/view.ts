@@ -65,7 +65,7 @@ class SpaceView implements View {
     // A floor that flies by shows nothing.
     this.floor.group.visible = !this.follow;
     this.bodies = makeBodies(scene, all, bones, this.poses, measures, height, this.palette);
-    this.forces = new Forces(report, bones, this.poses, measures, this.palette);
+    this.forces = new Forces(report, all, bones, this.poses, measures, this.palette);
     this.trails = new Trails(scene, bones, this.poses, this.palette);
     this.quantities = new Quantities(report, all, bones, measures, this.palette);
     this.stage.add(this.floor.group, ...this.bodies.groups, this.forces.group, this.trails.group, ...this.quantities.groups);

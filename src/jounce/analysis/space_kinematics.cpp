@@ -11,16 +11,21 @@
 #include "jounce/space/rows/space_rows.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
+#include "jounce/base/text.hpp"
 #include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/space/build/checks.hpp"
+#include "jounce/space/closures/idle.hpp"
 #include "jounce/space/equations/shared_reactions.hpp"
 #include "jounce/space/motion/breaks.hpp"
 #include "jounce/space/motion/driven_motion.hpp"
+#include "jounce/space/motion/idle_turns.hpp"
 #include "jounce/space/size.hpp"
 
 namespace jounce {
 namespace {
 
+/// Moments that idle turns take are rounding below this part of the largest force at the arm of the mechanism.
+constexpr double kHeld = 1e-9;
 constexpr int kFollowedOrder = 4;  // of the series that predicts the next position
 
 // Fills rows of kinematics and inverse dynamics, and remembers which reactions were not unique.
@@ -39,6 +44,7 @@ class Sampler {
       equations.efforts(tau_);
       power_ = equations.power(v_);
       if (const OpenReactions* open = equations.open_reactions()) open_.add(*open);
+      note_idle_moments();
     }
     if (auto fault = orders_.find(forces_ ? SpaceOrders::After::balance : SpaceOrders::After::following, t, q, v_, a_)) return fault;
     equations.move(q, v_, a_);
@@ -59,12 +65,29 @@ class Sampler {
     const std::optional<double> found = motion_.equations().power_along(t, q, v_, a_);
     return found ? std::optional<PowerAt>(*found) : std::nullopt;
   }
+  /// Idle turns that do not keep their rates by themselves: their links are not round about the line, or something turns them.
+  void warn_of_held(Problems& problems) const {
+    for (std::size_t e = 0; e < held_.size(); ++e)
+      if (held_[e] > kHeld * (held_load_ * length_scale(mechanism_)))
+        problems.push_back(warning({}, described(mechanism_, mechanism_.idle[e]).sentence() + ": to keep its rate takes up to " + short_number(held_[e]) +
+                                           " N m, which no joint gives", "reactions are those of a link that something turns; in dynamics it turns by itself"));
+  }
   [[nodiscard]] double force() const { return motion_.equations().largest_load(tau_); }
 
  private:
+  void note_idle_moments() {
+    const SpaceEquations& equations = motion_.equations();
+    held_.resize(mechanism_.idle.size());
+    if (!held_.empty()) held_load_ = std::max(held_load_, equations.largest_load(tau_));
+    for (std::size_t e = 0; e < held_.size(); ++e)
+      held_[e] = std::max(held_[e], std::abs(equations.found_multipliers()[z(equations.closures().first_idle()) + e]));
+  }
+
   const SpaceMechanism& mechanism_;
   SpaceDrivenMotion& motion_;
   bool forces_;
+  std::vector<double> held_;  // the largest moment of each idle turn
+  double held_load_ = 0;      // and the largest force
   SpaceOrders orders_;
   std::vector<double> v_, a_, tau_;
   OpenReactions open_;
@@ -72,10 +95,11 @@ class Sampler {
 };
 
 // Nothing makes the passive dofs follow.
-bool refused_as_free(const SpaceMechanism& mechanism, const SpaceEquations& equations, KinematicsRun& out) {
-  if (equations.passive_dofs().empty() || equations.closures().size() > 0) return false;
+bool refused_as_free(const SpaceMechanism& mechanism, KinematicsRun& out) {
   std::vector<std::string> names;
-  for (const int dof : equations.passive_dofs()) names.push_back(mechanism.dof_name(dof));
+  for (int dof = 0; dof < static_cast<int>(mechanism.dofs.size()); ++dof)
+    if (!mechanism.dofs[z(dof)].active()) names.push_back(mechanism.dof_name(dof));
+  if (names.empty() || LoopClosures(mechanism).size() > 0) return false;
   out.problems.push_back(error({}, "not every motion is prescribed: free are " + join_names(names),
                                "give each a motion in the dofs of its joint, or use dynamics"));
   locate(out.problems, mechanism.file);
@@ -83,27 +107,34 @@ bool refused_as_free(const SpaceMechanism& mechanism, const SpaceEquations& equa
   return true;
 }
 
-KinematicsRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& options, bool forces, const RowSink& sink) {
+KinematicsRun driven(const SpaceMechanism& written, const KinematicsOptions& options, bool forces, const RowSink& sink) {
   KinematicsRun out;
-  const std::string wrong = wrong_asked({options.to, options.steps, options.times, options.start}, mechanism.q.size(), mechanism.dofs.size(), true);
+  const std::string wrong = wrong_asked({options.to, options.steps, options.times, options.start}, written.q.size(), written.dofs.size(), true);
   if (!wrong.empty()) out.problems.push_back(error({}, wrong));
   if (forces) {
-    const Problems missing = missing_masses(mechanism, "inverse dynamics", "0 for a body without mass");
+    const Problems missing = missing_masses(written, "inverse dynamics", "0 for a body without mass");
     out.problems.insert(out.problems.end(), missing.begin(), missing.end());
   }
-  locate(out.problems, mechanism.file);
+  locate(out.problems, written.file);
   if (any_error(out.problems)) return out;
+  if (refused_as_free(written, out)) return out;
+  SpaceMechanism near;  // begins where the caller says
+  if (options.start) near = written, near.q = options.start->q;
+  const Assembly start = assemble(options.start ? near : written, options.from(), options.stop);
+  SpaceMechanism held;  // idle turns as well
+  std::vector<SpaceIdle> idle = start.assembled ? find_idle(written, start.q) : std::vector<SpaceIdle>{};
+  if (!idle.empty()) {
+    held = written, held.idle = std::move(idle);
+    give_idle_rates(held, options.from(), start.q, options.start && !options.start->v.empty() ? options.start->v : written.v);
+  }
+  const SpaceMechanism& mechanism = held.idle.empty() ? written : held;
   SpaceDrivenMotion motion(mechanism, kFollowedOrder);
-  if (refused_as_free(mechanism, motion.equations(), out)) return out;
   Sampler sampler(mechanism, motion, forces);
   const FillRow fill = [&](double t, std::span<const double> q, std::span<const double>, std::span<double> row) {
     return sampler.fill(t, q, row);
   };
-  SpaceMechanism near;  // begins where the caller says
-  if (options.start) near = mechanism, near.q = options.start->q;
-  const Assembly start = assemble(options.start ? near : mechanism, options.from(), options.stop);
   out.problems.insert(out.problems.end(), start.problems.begin(), start.problems.end());
-  tell_rigid(mechanism, start, out.problems);
+  tell_rigid(written, start, out.problems);
   DrivenStart begin{start.q};
   if (!start.assembled) begin.not_begun = not_begun(start);
   const std::size_t columns = space_width(mechanism, forces);
@@ -116,6 +147,7 @@ KinematicsRun driven(const SpaceMechanism& mechanism, const KinematicsOptions& o
   }
   follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out, forces ? &books : nullptr);
   if (!out.q.empty()) out.v = sampler.rates(out.t, out.q);  // what the rows hold, to the last digit
+  sampler.warn_of_held(out.problems);
   out.not_unique = sampler.not_unique();
   if (const std::vector<std::string> shared = sampler.shared_efforts(); !shared.empty())
     out.problems.push_back(warning(mechanism.actuators, "[actuators]: there are more than motions, and efforts are not unique: the smallest are reported of " + join_names(shared)));

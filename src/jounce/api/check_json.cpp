@@ -9,6 +9,12 @@ Json dependent_json(const std::vector<DependentSet>& dependent) {
   return out;
 }
 
+Json idle_json(const std::vector<IdleTurn>& idle) {
+  Json out = Json::array();
+  for (const IdleTurn& turn : idle) out.push_back({{"bodies", turn.bodies}, {"from", turn.from}, {"to", turn.to}, {"sentence", turn.sentence()}});
+  return out;
+}
+
 Json gaps_json(const std::vector<Gap>& gaps) {
   Json out = Json::array();
   for (const Gap& gap : gaps)
@@ -81,6 +87,7 @@ Json space_json(const Check& c) {
            {"loops", elements_json(c.loops)},
            {"couplings", elements_json(c.couplings)}};
   out.update(mobility_json(c.mobility));
+  out["idle"] = idle_json(c.mobility.idle);
   out["not_unique"] = c.not_unique;
   if (!c.actuators.empty()) out["actuators"] = c.actuators, out["shared_efforts"] = c.shared_efforts;
   out["start"] = c.start;

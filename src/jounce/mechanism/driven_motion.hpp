@@ -84,6 +84,13 @@ class DrivenMotion {
   [[nodiscard]] virtual int orientation() = 0;
   /// The position solved last is one of the motion.
   virtual void accept() {}
+  /// A position of the motion and the way from there.
+  struct At {
+    std::span<const double> q, ways;
+  };
+  /// Turns that no equation decides, but whose rates are given, must come from one position to the next as their rates say: moves q, that of `to`,
+  /// which is h later than `from` and solved last, where they have not; then it has to be solved again.
+  [[nodiscard]] virtual bool carry(double /*h*/, const At& /*from*/, const At& /*to*/, std::span<double> /*q*/) { return false; }
   /// Equations that are left over disagree with the velocity that the others give, by so many mechanism sizes or radians a second.
   [[nodiscard]] virtual double velocity_misfit() const = 0;
   /// Some equations say what others say.

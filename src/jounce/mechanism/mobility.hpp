@@ -14,6 +14,15 @@ struct DependentSet {
   bool consistent = true;
 };
 
+/// A link between two ball joints turns about itself, and nothing else moves with it.
+struct IdleTurn {
+  std::vector<std::string> bodies;  ///< all that turn
+  std::string from, to;             ///< the joints or loops on its line
+
+  /// "rod turns about the line from 'near' to 'far'"
+  [[nodiscard]] std::string sentence() const;
+};
+
 struct Mobility {
   /// In space: equations of loops and couplings, and dofs whose motion is prescribed.
   int bodies = 0, joint_equations = 0, driver_equations = 0;
@@ -22,6 +31,8 @@ struct Mobility {
   int undriven = 0;        ///< free motions that are left with the drivers
   int redundant = 0;       ///< surplus equations among joints and drivers
   std::vector<DependentSet> dependent;
+  /// Of the free motions that are left, in space, those that nobody notices.
+  std::vector<IdleTurn> idle;
   // Of the plane alone:
   /// The rank is lower here than next to here: a dead point, a change point, or a drawing that happens to be one.
   bool singular_position = false;

@@ -99,6 +99,20 @@ struct SpaceLoop {
   Frame<double> frame_i, frame_j;    ///< in the bodies' frames
 };
 
+/// A turn that nobody notices (space/closures/idle.hpp): in driven motions the rate of one body about the line between two places is given.
+struct SpaceIdle {
+  struct End {
+    std::string element;  ///< the joint or loop that holds it there
+    int body = 0;
+    Vec3<double> place;   ///< in the body's frame
+  };
+  std::vector<int> bodies;  ///< all that turn
+  int turns = 0;            ///< one of them
+  End from, to;             ///< of the line
+  std::vector<double> way;  ///< where it was found: the rates of all dofs at one radian a second
+  double rate = 0;          ///< against the ground, about the line, rad/s
+};
+
 struct SpaceMechanism {
   enum class Start { as_written, zero_momentum, impulsive };
 
@@ -113,6 +127,7 @@ struct SpaceMechanism {
   std::vector<SpaceForce> forces;
   std::vector<SpaceCoupling> couplings;
   std::vector<SpaceLoop> loops;
+  std::vector<SpaceIdle> idle;    ///< to be held at their rates: none but in driven motions
   std::vector<double> q, v;      ///< as written
   Start start = Start::as_written;
   Tables tables;

@@ -14,7 +14,7 @@ bool moves(const JointType& type) { return type.keys.screws || !type.coordinates
 
 // Spherical or free: coordinates that are no plain numbers.
 bool turns_freely(const JointType& type) {
-  return !type.keys.screws && static_cast<int>(type.coordinates.size()) != dofs_of(type);
+  return !type.keys.screws && static_cast<int>(type.coordinates.size()) != type.freedoms;
 }
 
 std::string position_doc(const JointType& type) {

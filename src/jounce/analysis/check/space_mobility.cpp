@@ -7,6 +7,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/math/dense_rank.hpp"
 #include "jounce/scalar/series.hpp"
+#include "jounce/space/closures/idle.hpp"
 #include "jounce/space/closures/scaled_closures.hpp"
 #include "jounce/space/prescribed.hpp"
 
@@ -99,6 +100,8 @@ Mobility mobility(const SpaceMechanism& mechanism, const Assembly& at, double t)
     out.undriven -= rank.rank, out.redundant -= rank.rank;
     add_dependent_sets(closures, group, rank, motions, out.dependent);
   }
+  if (out.undriven > 0)
+    for (const SpaceIdle& idle : find_idle(mechanism, at.q)) out.idle.push_back(described(mechanism, idle));
   return out;
 }
 

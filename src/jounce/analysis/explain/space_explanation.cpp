@@ -1,9 +1,12 @@
 #include "jounce/analysis/explain/space_explanation.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "jounce/analysis/explain/space_instant.hpp"
 #include "jounce/base/index.hpp"
+#include "jounce/space/closures/idle.hpp"
 #include "jounce/space/equations/orders.hpp"
 #include "jounce/space/loads/load_rates.hpp"
 
@@ -44,7 +47,10 @@ void expand(const SpaceInstant& at, double t, std::span<const double> a, SpaceEq
 }
 
 void add_closures(const SpaceMechanism& mechanism, const SpaceInstant& at, double t, std::span<const double> a, SpaceExplanation& out) {
-  SpaceEquations equations(mechanism);
+  SpaceMechanism with_idle;  // as the run held them: orders above the velocity depend on how an idle link turns
+  if (at.by != Analysis::dynamics)
+    if (std::vector<SpaceIdle> idle = find_idle(mechanism, at.q); !idle.empty()) with_idle = mechanism, with_idle.idle = std::move(idle);
+  SpaceEquations equations(with_idle.idle.empty() ? mechanism : with_idle);
   const LoopClosures& all = equations.closures();
   if (all.size() == 0) return;
   SpaceOrders orders(equations);
@@ -52,7 +58,7 @@ void add_closures(const SpaceMechanism& mechanism, const SpaceInstant& at, doubl
   const bool held = at.by == Analysis::dynamics && has_exact_friction(mechanism);  // what is stuck moves as the rows say
   const std::vector<double> jerk = of_dofs(mechanism, at, ".j1"), snap = of_dofs(mechanism, at, ".s1");
   out.closures.resize(mechanism.loops.size() + mechanism.couplings.size());
-  for (std::size_t r = 0; r < all.rows().size(); ++r) {
+  for (std::size_t r = 0; r < z(all.first_idle()); ++r) {
     SpaceExplanation::Closure& own = out.closures[z(all.rows()[r].element)];
     own.phi.push_back(all.residual()[r]);
     own.nu.push_back(0);  // they do not depend on time

@@ -25,6 +25,8 @@ constexpr double kLongestMove = 0.25, kLongestPart = 1.0 / 64;
 constexpr long kMostSteps = 2'000'000;
 /// After so many refusals of one step, each time halved, noise of the prescribed motions may be the reason.
 constexpr int kDoubtfulRefusals = 6;
+/// Idle turns change nothing that they depend on but their own directions: corrections fall fast.
+constexpr int kMostCarried = 4;
 /// A start less regular than this is in a singular position.
 constexpr double kSingularStart = 1e-9;
 /// Where redundant equations cannot be followed and the others are less regular than this, they do not contradict them: a singular position is too near.
@@ -208,6 +210,8 @@ class Run {
     extrapolate(motion_, now_.q, now_.ways, h, next_.q, way_);
     predicted_ = next_.q;
     if (!settle(t, next_)) return false;
+    for (int i = 0; i < kMostCarried && motion_.carry(h, {now_.q, now_.ways}, {next_.q, next_.ways}, next_.q); ++i)
+      if (!settle(t, next_)) return false;
     motion_.difference(next_.q, predicted_, way_);
     if (!(motion_.size(way_) <= bound(now_, h))) return false;
     // And back again: the new instant must predict where the old one was.

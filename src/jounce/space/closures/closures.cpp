@@ -1,6 +1,8 @@
 #include "jounce/space/closures/closures.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/space/closures/frame_motion.hpp"
+#include "jounce/space/closures/idle_line.hpp"
+#include "jounce/space/dof_direction.hpp"
 #include "jounce/space/size.hpp"
 #include "jounce/tree/dof_quantity.hpp"
 
@@ -29,6 +31,9 @@ LoopClosures::LoopClosures(const SpaceMechanism& mechanism) : mechanism_(&mechan
     const bool metres = dof_quantity(mechanism.tree, mechanism.couplings[c].j) == tree::Quantity::length;
     rows_.push_back({static_cast<int>(mechanism.loops.size() + c), metres});
   }
+  first_idle_ = size();
+  for (std::size_t k = 0; k < mechanism.idle.size(); ++k) rows_.push_back({static_cast<int>(mechanism.loops.size() + mechanism.couplings.size() + k), false});
+  lines_.resize(mechanism.idle.size());
   residual_.assign(rows_.size(), 0.0);
   right_.assign(rows_.size(), 0.0);
   set_pattern();
@@ -58,6 +63,11 @@ void LoopClosures::set_pattern() {
     if (i == j || std::ranges::find(links_of_.back(), upper) == links_of_.back().end()) links_of_.back().push_back(upper);
     dofs_of_.push_back({coupling.j});
     if (coupling.i != coupling.j) dofs_of_.back().push_back(coupling.i);
+  }
+  for (const SpaceIdle& idle : mechanism_->idle) {
+    std::vector<int>& dofs = dofs_of_.emplace_back();
+    for (const int link : links_of_.emplace_back(between(mechanism_->bodies[z(idle.turns)].link, tree::kGround)))
+      for (int k = 0; k < tree::dofs(tree.link(link).motion); ++k) dofs.push_back(tree.link(link).v + k);
   }
   for (const Row& row : rows_) {
     first_.push_back(values_.size());
@@ -91,7 +101,8 @@ std::vector<double> LoopClosures::jacobian() const {
 }
 
 std::string LoopClosures::name(int element) const {
-  const int loops = static_cast<int>(loops_.size());
+  const int loops = static_cast<int>(loops_.size()), couplings = static_cast<int>(mechanism_->couplings.size());
+  if (element >= loops + couplings) return "idle turn of '" + mechanism_->bodies[z(mechanism_->idle[z(element - loops - couplings)].turns)].name + "'";
   return element < loops ? "loop '" + mechanism_->loops[z(element)].name + "'"
                          : "coupling '" + mechanism_->couplings[z(element - loops)].name + "'";
 }
@@ -107,6 +118,7 @@ void LoopClosures::evaluate(std::span<const double> q, std::span<const double> /
                             std::span<const tree::LinkMotion<double>> links) {
   for (Loop& loop : loops_) evaluate_loop(loop, work, links);
   evaluate_couplings(q);
+  evaluate_idle(work, links);
 }
 
 // What the joint itself makes of a velocity, its bias, and what the frames do at q̈ = 0 may differ by directions that the joint allows, which T does not see.
@@ -169,6 +181,21 @@ void LoopClosures::evaluate_couplings(std::span<const double> q) {
   }
 }
 
+// The rate u · ω is given: u · α = −u̇ · ω.
+void LoopClosures::evaluate_idle(const tree::Workspace<double>& work, std::span<const tree::LinkMotion<double>> links) {
+  const tree::Tree& tree = mechanism_->tree;
+  for (std::size_t k = 0; k < lines_.size(); ++k) {
+    const IdleLine<double> line = line_of<double>(*mechanism_, mechanism_->idle[k], work, links);
+    lines_[k] = line.along;
+    const std::size_t row = z(first_idle_) + k;
+    residual_[row] = 0;
+    right_[row] = -(dot(line.change, line.spin) + dot(line.along, line.turn));
+    double* out = &values_[first_[row]];
+    for (const int l : links_of_[z(rows_[row].element)])
+      for (int d = 0; d < tree::dofs(tree.link(l).motion); ++d) *out++ = dot(line.along, dof_direction<double>(tree.link(l), work.links[z(l)].axes, d, {}).turn);
+  }
+}
+
 tree::Wrench<double> LoopClosures::reaction(int loop, std::span<const double> lambda) const {
   const Loop& own = loops_[z(loop)];
   Twist sum{};
@@ -199,6 +226,8 @@ void LoopClosures::add_effort(std::size_t c, std::span<const double> lambda, std
 void LoopClosures::add_forces(std::span<const double> lambda, std::span<tree::Wrench<double>> external, std::span<double> tau) const {
   for (std::size_t l = 0; l < loops_.size(); ++l) add_force(l, lambda, external);
   for (std::size_t c = 0; c < mechanism_->couplings.size(); ++c) add_effort(c, lambda, tau);
+  for (std::size_t k = 0; k < lines_.size(); ++k)
+    external[z(mechanism_->bodies[z(mechanism_->idle[k].turns)].link)].moment += lines_[k] * lambda[z(first_idle_) + k];
 }
 
 void LoopClosures::add_forces(std::span<const int> loops, std::span<const int> couplings, std::span<const double> lambda,

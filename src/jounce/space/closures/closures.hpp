@@ -33,11 +33,15 @@ class LoopClosures {
   [[nodiscard]] std::span<const Loop> loops() const { return loops_; }
   /// Couplings have one row each, from here on.
   [[nodiscard]] int first_coupling() const { return first_coupling_; }
+  /// Idle turns that are held likewise. Their rows know rates alone: no position is wrong.
+  [[nodiscard]] int first_idle() const { return first_idle_; }
+  /// Of an idle turn, of length 1, in ground axes.
+  [[nodiscard]] const Vec3<double>& line(int idle) const { return lines_[static_cast<std::size_t>(idle)]; }
   /// What a row resists, in ground axes about the origin of frame j of its loop; zero for couplings.
   [[nodiscard]] std::span<const Twist> basis() const { return basis_; }
 
   struct Row {
-    int element = 0;     ///< loop, or loops + coupling
+    int element = 0;     ///< loop, or loops + coupling, or after these an idle turn
     bool metres = true;  ///< its unit: metres or radians
   };
   [[nodiscard]] int size() const { return static_cast<int>(rows_.size()); }
@@ -83,6 +87,7 @@ class LoopClosures {
   void add_effort(std::size_t coupling, std::span<const double> lambda, std::span<double> tau) const;
   void fill_row(int row, const Loop& loop, const tree::Workspace<double>& work, std::span<const tree::LinkMotion<double>> links);
   void evaluate_couplings(std::span<const double> q);
+  void evaluate_idle(const tree::Workspace<double>& work, std::span<const tree::LinkMotion<double>> links);
 
   const SpaceMechanism* mechanism_;
   std::vector<Row> rows_;
@@ -91,7 +96,8 @@ class LoopClosures {
   std::vector<std::size_t> first_;                    // of each row, in values_
   std::vector<Loop> loops_;
   std::vector<Twist> basis_;  // of the rows of loops: T, in ground axes about the origin of frame j
-  int first_coupling_ = 0;    // row
+  int first_coupling_ = 0, first_idle_ = 0;  // rows
+  std::vector<Vec3<double>> lines_;          // of idle turns, of length 1
 };
 
 }  // namespace jounce

@@ -5,6 +5,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/scalar/series.hpp"
 #include "jounce/space/closures/frame_motion.hpp"
+#include "jounce/space/closures/idle_line.hpp"
 #include "jounce/space/dof_direction.hpp"
 #include "jounce/space/prescribed.hpp"
 #include "jounce/tree/recursions/along.hpp"
@@ -53,7 +54,8 @@ class SpaceOrders::Pass {
         effort_work_(tree_),
         links_(z(tree_.size())),
         positions_(links_.size()),
-        loads_(mechanism_) {
+        loads_(mechanism_),
+        lines_(mechanism_.idle.size()) {
     for (const LoopClosures::Loop& loop : equations.closures().loops()) joints_.emplace_back(loop.joint.tree());
   }
 
@@ -95,15 +97,22 @@ class SpaceOrders::Pass {
       for (std::size_t r = 0; r < resisted.size(); ++r) right[z(loop.row) + r] = -dot(resisted[r], missing);
     }
     std::ranges::fill(right.subspan(z(closures.first_coupling())), 0.0);
+    for (std::size_t e = 0; e < mechanism_.idle.size(); ++e) {
+      const IdleLine<S> line = line_of<S>(mechanism_, mechanism_.idle[e], work_, links_);
+      right[z(closures.first_idle()) + e] = -(dot(line.change, line.spin) + dot(line.along, line.turn))[K];
+      lines_[e] = line.along;
+    }
   }
 
-  /// Loads and the wrenches of loops, those of order K as far as they follow from lower ones.
-  [[nodiscard]] std::optional<Fault> load(double t, std::vector<LoopState>& states) {
+  /// Loads, the wrenches of loops and the moments that hold idle turns, those of order K as far as they follow from lower ones.
+  [[nodiscard]] std::optional<Fault> load(double t, std::vector<LoopState>& states, std::span<const std::array<double, kOrders + 1>> idle) {
     loads_.sides = equations_.loads().sides;
     loads_.directions = equations_.loads().directions;
     SpaceLoader<S> loader(mechanism_, t, q_.data(), v_.data(), work_, links_, loads_);
     if (auto fault = loader.load()) return fault;
     for (std::size_t l = 0; l < joints_.size(); ++l) push(equations_.closures().loops()[l], joints_[l], states[l]);
+    for (std::size_t e = 0; e < lines_.size(); ++e)
+      loads_.external[z(mechanism_.bodies[z(mechanism_.idle[e].turns)].link)].moment += lines_[e] * first_of<S>(std::span(idle[e]).first(K + 1));
     return std::nullopt;
   }
 
@@ -191,6 +200,7 @@ class SpaceOrders::Pass {
   std::vector<Vec3<S>> positions_;
   SpaceLoads<S> loads_;
   std::vector<Joint> joints_;
+  std::vector<Vec3<S>> lines_;  // of idle turns, of length 1
 };
 
 SpaceOrders::~SpaceOrders() = default;
@@ -200,6 +210,7 @@ SpaceOrders::SpaceOrders(SpaceEquations& equations)
       jerk_(equations.mechanism().dofs.size()),
       snap_(jerk_),
       multiplier_rates_(z(equations.closures().size())),
+      idle_(equations.mechanism().idle.size()),
       first_(std::make_unique<Pass<1>>(equations)),
       second_(std::make_unique<Pass<2>>(equations)),
       work_(equations.mechanism().tree),
@@ -228,6 +239,7 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
     for (std::size_t r = 0; r < resisted.size(); ++r)
       loops_[l].wrench[0] = loops_[l].wrench[0] + resisted[r] * equations_.found_multipliers()[z(loop.row) + r];
   }
+  for (std::size_t e = 0; e < idle_.size(); ++e) idle_[e] = {equations_.found_multipliers()[z(closures.first_idle()) + e]};
   std::vector<double> right(z(closures.size())), effort(jerk_.size()), lambda(right.size());
   const bool forces = after != After::following;
   const bool places = !forces || !loops_.empty() || !mechanism.forces.empty();  // somebody has to know them before efforts do
@@ -236,7 +248,8 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
     pass.set(q, v, known);
     if (places) pass.move();
     pass.lacking(loops_, right);
-    for (int r = 0; r < closures.first_coupling(); ++r) {  // the active dofs have done their part
+    for (int r = 0; r < closures.size(); ++r) {  // the active dofs have done their part
+      if (r >= closures.first_coupling() && r < closures.first_idle()) continue;
       const LoopClosures::Entries own = closures.row(r);
       for (std::size_t k = 0; k < own.dofs.size(); ++k)
         if (equations_.active()[z(own.dofs[k])]) right[z(r)] += own.values[k] * x[z(own.dofs[k])];
@@ -247,7 +260,7 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
       pass.accelerate(x);
     }
     if (!forces) return std::nullopt;
-    if (auto fault = pass.load(t, loops_)) return fault;
+    if (auto fault = pass.load(t, loops_, idle_)) return fault;
     pass.left_over(effort);
     if (after == After::solve) {
       equations_.solve_order(q, effort, right, x, lambda);
@@ -260,6 +273,7 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
       const auto resisted = loop.joint.resisted();
       for (std::size_t r = 0; r < resisted.size(); ++r) loops_[l].wrench[K] = loops_[l].wrench[K] + resisted[r] * lambda[z(loop.row) + r];
     }
+    for (std::size_t e = 0; e < idle_.size(); ++e) idle_[e][K] = lambda[z(closures.first_idle()) + e];
     if (K == 1) multiplier_rates_ = lambda;
     return std::nullopt;
   };

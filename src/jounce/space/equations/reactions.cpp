@@ -30,6 +30,7 @@ double SpaceEquations::power(std::span<const double> v) {
   found_efforts(power_efforts_);  // however it is shared, the power is the same
   for (std::size_t k = 0; k < v.size(); ++k)
     if (exerts_[k]) sum += power_efforts_[k] * v[k];
+  for (std::size_t e = 0; e < mechanism_->idle.size(); ++e) sum += lambda_[z(closures_.first_idle()) + e] * mechanism_->idle[e].rate;
   return sum;
 }
 
@@ -88,7 +89,7 @@ std::vector<PushingNothing> SpaceEquations::without_effect_on_groups() const {
 // Actuators may push against each other through all of them.
 LoopGroup SpaceEquations::everything() const {
   LoopGroup out;
-  for (int e = 0; e < static_cast<int>(mechanism_->loops.size() + mechanism_->couplings.size()); ++e) out.elements.push_back(e);
+  for (int e = 0; e < static_cast<int>(mechanism_->loops.size() + mechanism_->couplings.size() + mechanism_->idle.size()); ++e) out.elements.push_back(e);
   for (int r = 0; r < closures_.size(); ++r) out.rows.push_back(r);
   return out;
 }

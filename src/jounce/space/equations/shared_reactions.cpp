@@ -177,7 +177,8 @@ SharedReactions::Group SharedReactions::group_of(const Instant& at, const LoopGr
   out.rows = loops.rows;
   const int count = static_cast<int>(loops_.size());
   for (const int e : loops.elements) {
-    (e < count ? out.loops : out.couplings).push_back(e < count ? e : e - count);
+    if (e < count) out.loops.push_back(e);
+    else if (z(e - count) < mechanism_->couplings.size()) out.couplings.push_back(e - count);  // an idle turn shares nothing
     for (const int link : at.closures.links_of(e)) out.links.push_back(link);
   }
   const auto once = [](std::vector<int>& of) {

@@ -110,6 +110,7 @@ void SpaceDrivenMotion::rates(double t, std::span<const double> q, std::span<dou
   if (equations_.closures().size() == 0) return;
   equations_.evaluate_closures(q, none_);
   std::ranges::fill(right_, 0.0);
+  for (std::size_t e = 0; e < mechanism_.idle.size(); ++e) right_[z(equations_.closures().first_idle()) + e] = mechanism_.idle[e].rate;
   (void)equations_.follow(right_, v);
   equations_.evaluate_closures(q, v);
   (void)equations_.follow(equations_.closures().right(), a);

@@ -37,6 +37,7 @@ class SpaceDrivenMotion final : public DrivenMotion {
   [[nodiscard]] std::optional<double> regularity_at(double t, std::span<const double> q, int iterations) override;
   [[nodiscard]] int orientation() override;
   void accept() override;
+  [[nodiscard]] bool carry(double h, const At& from, const At& to, std::span<double> q) override;
   [[nodiscard]] double velocity_misfit() const override { return velocity_misfit_; }
   [[nodiscard]] bool redundant() const override { return rank_ < equations_.closures().size(); }
   [[nodiscard]] double worst_residual() const override { return equations_.closures().worst(); }

@@ -5,6 +5,7 @@
 
 #include "jounce/base/index.hpp"
 #include "jounce/base/require.hpp"
+#include "jounce/space/motion/spin_along.hpp"
 #include "jounce/space/prescribed.hpp"
 #include "jounce/tree/recursions/along.hpp"
 
@@ -64,6 +65,19 @@ class Ways {
     const std::vector<SpaceCoupling>& couplings = equations_.mechanism().couplings;
     for (std::size_t c = 0; c < couplings.size(); ++c)
       right[z(closures.first_coupling()) + c] = couplings[c].ratio * way_[z(couplings[c].i)][k] - way_[z(couplings[c].j)][k];
+    const std::vector<SpaceIdle>& idle = equations_.mechanism().idle;
+    for (std::size_t e = 0; e < idle.size(); ++e) right[z(closures.first_idle()) + e] = ((k == 1 ? idle[e].rate : 0) - idle_rate(idle[e], k - 1)) / k;
+  }
+
+  // Of the turn about its line: u · ω, with ω of Ṙ Rᵀ.
+  [[nodiscard]] double idle_rate(const SpaceIdle& idle, int k) const {
+    const SpaceMechanism& mechanism = equations_.mechanism();
+    const auto end = [&](const SpaceIdle::End& e) {
+      const SpaceBody& body = mechanism.bodies[z(e.body)];
+      return frame_on(body.link, {body.frame.axes, body.frame * e.place}).origin;
+    };
+    const Vec3<S> apart = end(idle.to) - end(idle.from);
+    return dot(apart * (S(1.0) / sqrt(dot(apart, apart))), spin_of(frames_[z(mechanism.bodies[z(idle.turns)].link)].axes))[k];
   }
 
   // Of the way from where the joint's motion is to the pose: rotation and displacement, in the axes of frame i about the origin of j. With
