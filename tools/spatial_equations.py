@@ -74,8 +74,11 @@ def hamilton(a, b):
 
 
 def matrix_of(e):
-    n = norm(e)
-    return turned(times(1 / norm(e[1:]), e[1:]), 2 * mp.atan2(norm(e[1:]), e[0])) if norm(e[1:]) > n * ZERO else ONE
+    """Also of turns so small that their axis is lost."""
+    w, x, y, z = times(1 / norm(e), e)
+    return [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]
 
 
 def quaternion_of(R):
@@ -179,11 +182,14 @@ class Frame:
         return self.shift(apply(self.R, local))
 
 
+LOOP_EQUATIONS = {"revolute": 5, "spherical": 3, "distance": 1}
+
+
 class Spatial:
     def __init__(self, path):
         d = self.data = tomllib.loads(path.read_text(), parse_float=mpf)
         assert set(d) <= {"jounce", "name", "space", "gravity", "parameters", "ground", "bodies", "joints", "loops",
-                          "forces", "base", "run"}, path
+                          "forces", "base", "actuators", "run"}, path
         self.value = value = Expressions(d.get("parameters", {}))
         self.parameters = {k: value.names[k] for k in d.get("parameters", {})}
         self.gravity = self.vector(d.get("gravity", [0, 0, 0]))
@@ -194,6 +200,7 @@ class Spatial:
         for name, body in [("ground", d.get("ground", {})), *self.bodies.items()]:
             for point, s in body.get("points", {}).items():
                 self.points[f"{name}.{point}"] = name, self.placement(s if isinstance(s, dict) else {"xyz": s})
+            self.points[f"{name}.origin"] = name, self.placement({})
         for body in self.bodies.values():
             self.inertia(body)
         self.dofs = []                     # joint, number in the joint, its table in `dofs`
@@ -206,6 +213,22 @@ class Spatial:
             self.dofs += [(name, k, table) for k, table in enumerate(tables)]
         self.passive = [k for k, (_, _, table) in enumerate(self.dofs) if "motion" not in table]
         self.active = [k for k in range(len(self.dofs)) if k not in self.passive]
+        self.laws = {}                     # of dofs that carry a motion which is prescribed elsewhere
+
+    def carry(self, laws):
+        """Dofs with actuators, "joint" of one dof: their own motion as functions of time, in place of what the model prescribes. Whoever is
+        prescribed, the motion is the same, and these give its efforts."""
+        assert set(laws) == set(self.data["actuators"]["dofs"])
+        self.laws = {self.joints[name]["first"]: law for name, law in laws.items()}
+        self.active = sorted(self.laws)
+        self.passive = [k for k in range(len(self.dofs)) if k not in self.laws]
+
+    def motion(self, k, t):
+        """Of an active dof: value and two derivatives."""
+        if k in self.laws:
+            return [mp.diff(self.laws[k], t, n) if n else self.laws[k](t) for n in range(3)]
+        c = Series.of(self.value(self.dofs[k][2]["motion"], Series([t, mpf(1)]))).c
+        return [c[0], c[1], 2 * c[2]]
 
     def vector(self, v):
         return [self.value(x) for x in v]
@@ -260,14 +283,13 @@ class Spatial:
         """The same with the active joints where their motion has them."""
         q, v = {n: list(x) for n, x in q.items()}, list(v)
         for k in self.active:
-            joint, n, table = self.dofs[k]
-            f = Series.of(self.value(table["motion"], Series([t, mpf(1)])))
-            q[joint][n], v[k] = f.c[0], f.c[1]
+            joint, n, _ = self.dofs[k]
+            q[joint][n], v[k], _ = self.motion(k, t)
         return q, v
 
     def prescribed(self, t):
         """Accelerations of the active dofs."""
-        return {k: 2 * Series.of(self.value(self.dofs[k][2]["motion"], Series([t, mpf(1)]))).c[2] for k in self.active}
+        return {k: self.motion(k, t)[2] for k in self.active}
 
     # --- frames
 
@@ -422,14 +444,23 @@ class Solution:
         return out
 
     def closure(self):
-        """Rows of the closed hinges: point j on point i, axis j along axis i. Row . accelerations + bias = 0."""
+        """Rows of the loops: point j on point i, and of hinges axis j along axis i; or point j at a distance of point i.
+        Row . accelerations + bias = 0."""
         m, n, rows, bias = self.model, len(self.model.dofs), [], []
         self.loop_rows = {}
         for name, loop in m.loops.items():
-            assert loop["type"] == "revolute"
+            assert loop["type"] in LOOP_EQUATIONS
             (bi, (Ri, ri)), (bj, (Rj, rj)) = m.points[loop["i"]], m.points[loop["j"]]
             fi, fj = self.frames[bi].at(ri), self.frames[bj].at(rj)
-            across = [apply(fi.R, apply(Ri, e)) for e in (EX, EY)]
+            if loop["type"] == "distance":
+                length, d, u = m.value(loop["length"]), sub(fj.p, fi.p), sub(fj.v, fi.v)
+                assert abs(norm(d) - length) < ZERO, f"{name} is off by {mp.nstr(norm(d) - length, 5)}"
+                e = times(1 / length, d)
+                rows.append([dot(e, sub(fj.Jv.get(k, [mpf(0)] * 3), fi.Jv.get(k, [mpf(0)] * 3))) for k in range(n)])
+                bias.append(dot(e, sub(fj.a, fi.a)) + (dot(u, u) - dot(e, u) ** 2) / length)
+                self.loop_rows[name] = (bi, bj, fj.p, [(e, [mpf(0)] * 3)])
+                continue
+            across = [apply(fi.R, apply(Ri, e)) for e in (EX, EY)] if loop["type"] == "revolute" else []
             gap = norm(sub(fj.p, fi.p)) + sum(abs(dot(u, apply(fj.R, apply(Rj, EZ)))) for u in across)
             assert gap < ZERO, f"{name} is open by {mp.nstr(gap, 5)}"
             zero = [mpf(0)] * 3
@@ -558,8 +589,13 @@ class Solution:
             gap = abs(force - outside[k] - self.inertial[k])
             assert gap < TINY * scale, f"particles and Kane's equations differ by {mp.nstr(gap, 3)} in dof {k}"
         for state in (sides_ahead, sides_back):
-            for (p, e), (r, u) in zip(state[::2], state[1::2]):
-                assert norm(sub(p, r)) + norm(cross(e, u)) < h ** 3 * 10 ** 6, "a loop opens"
+            for loop, (p, e), (r, u) in zip(m.loops.values(), state[::2], state[1::2]):
+                gap = norm(sub(p, r))
+                if loop["type"] == "distance":
+                    gap = abs(gap - m.value(loop["length"]))
+                if loop["type"] == "revolute":
+                    gap += norm(cross(e, u))
+                assert gap < h ** 3 * 10 ** 6, "a loop opens"
         return self
 
 
