@@ -66,7 +66,7 @@ SpaceMechanism slope(double friction, const std::string& more) {
                 more + "dofs = [ { friction = " + text_of(friction) + ", friction_speed = 0 } ]\n");
 }
 
-// A block along x on a spring, with friction in its slide.
+// A block along x on a spring, with friction in its slide or in a strut beside the spring.
 std::string swing(const std::string& of_slide, const std::string& of_spring) {
   return "[ground]\npoints = { O = [0, 0, 0] }\n[bodies.block]\nmass = 1\ninertia = [1, 1, 1, 0, 0, 0]\npoints = { C = [0, 0, 0] }\n[joints.slide]\ntype = \"prismatic\"\n"
          "parent = \"ground\"\nchild = \"block\"\naxis = [1, 0, 0]\nq = [0.7]\n" + of_slide +
@@ -153,8 +153,8 @@ TEST_CASE("a nut that a screw lowers against friction, and that holds itself") {
 }
 
 TEST_CASE("a block on a spring with friction swings in half-cycles and sticks, in every formulation and by every method") {
-  // oracle: closed form: half-cycles about plus or minus F/k, 2 F/k shorter each; friction in the slide
-  const std::string slide = "dofs = [ { friction = 3, friction_speed = 0 } ]\n";
+  // oracle: closed form: half-cycles about plus or minus F/k, 2 F/k shorter each; friction in the slide, or in the strut
+  const std::string slide = "dofs = [ { friction = 3, friction_speed = 0 } ]\n", strut = "friction = 3\nfriction_speed = 0\n";
   const double half = kPi / 10;
   const auto check = [&](const DynamicsRun& run, const std::string& who) {
     const auto events = friction_events(run);
@@ -176,8 +176,10 @@ TEST_CASE("a block on a spring with friction swings in half-cycles and sticks, i
     CAPTURE(word(formulation));
     if (formulation == Formulation::kane) continue;
     check(done(driven(swing(slide, "")), 1.5, 30, kTight, Method::automatic, formulation), "slide");
+    check(done(driven(swing("", strut)), 1.5, 30, kTight, Method::automatic, formulation), "coil");
   }
   check(done(driven(swing(slide, "")), 1.5, 30, 1e-11, Method::radau), "slide");
+  check(done(driven(swing("", strut)), 1.5, 30, 1e-11, Method::radau), "coil");
 }
 
 TEST_CASE("two blocks, one on the other: each gives way in its turn") {
@@ -203,7 +205,25 @@ TEST_CASE("two blocks, one on the other: each gives way in its turn") {
   }
 }
 
-TEST_CASE("a four-bar with friction in two bearings sticks and slips as in the plane, with redundant equations and without") {
+TEST_CASE("two brakes on one block hold together what neither holds alone") {
+  // oracle: closed form
+  const DynamicsRun run = done(driven("[ground]\npoints = { O = [-1, 0, 0] }\n[bodies.block]\nmass = 2\ninertia = [1, 1, 1, 0, 0, 0]\npoints = { C = [0, 0, 0] }\n[joints.slide]\n"
+                                      "type = \"prismatic\"\nparent = \"ground\"\nchild = \"block\"\naxis = [1, 0, 0]\ndofs = [ { friction = 3, friction_speed = 0 } ]\n"
+                                      "[forces.strut]\ntype = \"spring\"\ni = \"ground.O\"\nj = \"block.C\"\nfriction = 4\nfriction_speed = 0\n"
+                                      "[forces.load]\ntype = \"force\"\non = \"block.C\"\nvalue = [\"2*t\", 0, 0]\n"),
+                               5, 50);
+  for (std::size_t row = 0; row < run.results.rows(); ++row) {
+    const double t = value(run, row, "t"), since = std::max(0.0, t - 3.5);
+    CHECK(std::abs(value(run, row, "slide.q1") - 2 * since * since * since / 12) <= kPromised);
+    CHECK(std::abs(value(run, row, "strut.f") - value(run, row, "slide.tau1") - std::min(2 * t, 7.0)) <= kPromised);
+  }
+  const auto events = friction_events(run);
+  REQUIRE(events.size() == 2);
+  check_event(events[0], "slip", "slide", 3.5);
+  check_event(events[1], "slip", "strut", 3.5);
+}
+
+TEST_CASE("a four-bar with friction in two bearings and a strut sticks and slips as in the plane, with redundant equations and without") {
   // oracle: the same in the plane; the loop is closed by a hinge, which says three things twice, or by a ball that slides, which does not
   const double ax = 0.2 * std::cos(0.9), ay = 0.2 * std::sin(0.9), reach = std::hypot(0.6 - ax, -ay), lean = std::atan2(-ay, 0.6 - ax);
   const double at_a = std::acos((0.5 * 0.5 + reach * reach - 0.45 * 0.45) / (2 * 0.5 * reach)), coupler = lean + at_a;
@@ -219,7 +239,7 @@ TEST_CASE("a four-bar with friction in two bearings sticks and slips as in the p
       in_plane("[ground]\npoints = { O = [0, 0], Q = [0.6, 0], S = [0.1, -0.3] }\n" + plane_body("crank", 0, 0, 0.9, 0.2) + plane_body("coupler", ax, ay, coupler, 0.5) +
              plane_body("rocker", 0.6, 0, rocker, 0.45) + plane_pin("o", "ground.O", "crank.A") + plane_pin("a", "crank.B", "coupler.A") + plane_pin("q", "ground.Q", "rocker.A") +
              plane_pin("b", "coupler.B", "rocker.B") + "[forces.fo]\ni = \"ground\"\nj = \"crank\"\nfriction = 0.3\n" + torsion +
-             "[forces.fa]\ni = \"crank\"\nj = \"coupler\"\nfriction = 0.2\n" + torsion +
+             "[forces.fa]\ni = \"crank\"\nj = \"coupler\"\nfriction = 0.2\n" + torsion + "[forces.strut]\ntype = \"spring\"\ni = \"ground.S\"\nj = \"rocker.M\"\nfriction = 1.5\nfriction_speed = 0\n" +
              "[forces.load]\ntype = \"force\"\non = \"coupler.M\"\nvalue = [" + load + ", 0]\n");
   const auto body = [](const std::string& name, double l) {
     return "[bodies." + name + "]\nmass = 1\ninertia = [0.02, 0.02, 0.02, 0, 0, 0]\npoints = { B = [" + text_of(l) + ", 0, 0], M = [" + text_of(l / 2) + ", 0.05, 0] }\n";
@@ -234,12 +254,13 @@ TEST_CASE("a four-bar with friction in two bearings sticks and slips as in the p
     const SpaceMechanism space =
         driven("[ground]\npoints = { S = [0.1, -0.3, 0] }\n" + body("crank", 0.2) + body("coupler", 0.5) + body("rocker", 0.45) + pin("o", "ground", "crank", 0, 0.9, "0.3") +
                pin("a", "crank", "coupler", 0.2, coupler - 0.9, "0.2") + pin("q", "ground", "rocker", 0.6, rocker, "") + "[loops.b]\ni = \"coupler.B\"\nj = \"rocker.B\"\ntype = \"" + type + "\"\n" +
-               "[forces.load]\ntype = \"force\"\non = \"coupler.M\"\nvalue = [" + load + ", 0, 0]\n");
+               "[forces.strut]\ntype = \"spring\"\ni = \"ground.S\"\nj = \"rocker.M\"\nfriction = 1.5\nfriction_speed = 0\n[forces.load]\ntype = \"force\"\non = \"coupler.M\"\nvalue = [" + load + ", 0, 0]\n");
     const DynamicsRun ours = done(space, 4, 40, 1e-12);
     check_same_events(ours, exact, kPromised);
     for (std::size_t row = 0; row < exact.results.rows(); ++row) {
       CAPTURE(value(exact, row, "t"));
-      for (const auto& [column, of_plane] : {std::pair{"o.q1", "crank.phi"}, std::pair{"o.v1", "crank.vphi"}, std::pair{"o.a1", "crank.aphi"}, std::pair{"q.q1", "rocker.phi"}, std::pair{"coupler.M.x", "coupler.M.x"}, std::pair{"energy.work", "energy.work"}})
+      for (const auto& [column, of_plane] : {std::pair{"o.q1", "crank.phi"}, std::pair{"o.v1", "crank.vphi"}, std::pair{"o.a1", "crank.aphi"}, std::pair{"q.q1", "rocker.phi"}, std::pair{"strut.f", "strut.f"},
+                                            std::pair{"strut.v", "strut.v"}, std::pair{"coupler.M.x", "coupler.M.x"}, std::pair{"energy.work", "energy.work"}})
         CHECK(std::abs(value(ours, row, column) - value(exact, row, of_plane)) <= kPromised * std::max(1.0, std::abs(value(exact, row, of_plane))));
     }
   }

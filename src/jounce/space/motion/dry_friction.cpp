@@ -10,6 +10,7 @@
 #include "jounce/space/motion/strut_motion.hpp"
 #include "jounce/space/size.hpp"
 #include "jounce/tree/dof_quantity.hpp"
+#include "jounce/tree/registry.hpp"
 
 namespace jounce {
 namespace {
@@ -61,6 +62,11 @@ SpaceDryFriction::SpaceDryFriction(const SpaceMechanism& mechanism, Formulation 
       take({.dof = index}, mechanism.dof_name(index), mechanism.joint_of(index).name, friction,
            tree::dof_quantity(mechanism.tree, index) == tree::Quantity::angle);
     }
+  for (std::size_t f = 0; f < mechanism.forces.size(); ++f)
+    if (const auto strut = tree::strut_of(mechanism.forces[f].law); strut && strut->friction > 0) {
+      const std::string& name = mechanism.forces[f].name;
+      take({.dof = -1, .force = static_cast<int>(f), .strut = *strut}, "force '" + name + "'", name, strut->friction, false);
+    }
   if (any()) begin_probe();
 }
 
@@ -72,10 +78,20 @@ void SpaceDryFriction::wind(const std::vector<double>& sides) {
 // The mechanism with some elements held where they are at q, behind what it has itself.
 std::unique_ptr<SpaceMechanism> SpaceDryFriction::locked(std::span<const int> held, std::span<const double> q) const {
   auto out = std::make_unique<SpaceMechanism>(*base_);
+  SpaceEquations at(*base_);
+  at.move(q, none_, none_);
   for (const int element : held) {
-    const int dof = owners_[z(element)].dof;
-    const double where = q[z(base_->tree.link(base_->tree.moved_by(dof)).q)];
-    out->couplings.push_back({elements()[z(element)].name, base_->dofs[z(dof)].where, dof, dof, 0, where});
+    const Owner& owner = owners_[z(element)];
+    const std::string& name = elements()[z(element)].name;
+    if (owner.dof >= 0) {
+      const double where = q[z(base_->tree.link(base_->tree.moved_by(owner.dof)).q)];
+      out->couplings.push_back({name, base_->dofs[z(owner.dof)].where, owner.dof, owner.dof, 0, where});
+      continue;
+    }
+    tree::JointShape shape;
+    shape.length = length(motion_of(owner.strut, at).apart);
+    out->loops.push_back({name, base_->forces[z(owner.force)].where, tree::find_loop_type(tree::Distance::type), tree::Distance::steps(shape), owner.strut.i.body,
+                          owner.strut.j.body, {identity3(), owner.strut.i.p}, {identity3(), owner.strut.j.p}});
   }
   return out;
 }

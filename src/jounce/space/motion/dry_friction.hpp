@@ -1,7 +1,7 @@
 // Exact dry friction in space: the dofs and springs that have it, and the equations that hold them (mechanism/dry_friction.hpp).
 //
-// A dof that is stuck keeps its coordinate: a coupling to nothing. It is added to a copy of the mechanism, behind what that has itself, so that whoever solves its
-// equations needs to know nothing of friction.
+// A dof that is stuck keeps its coordinate: a coupling to nothing. A spring that is stuck keeps its length: a loop of the type that keeps a distance. Both are
+// added to a copy of the mechanism, behind what it has itself, so that whoever solves its equations needs to know nothing of friction.
 #pragma once
 
 #include <memory>

@@ -82,10 +82,6 @@ SpaceForwardMotion::~SpaceForwardMotion() = default;
 
 Problems SpaceForwardMotion::refusals() const {
   Problems out;
-  for (const SpaceForce& force : mechanism_.forces)
-    if (const auto strut = tree::strut_of(force.law); strut && strut->friction > 0)
-      out.push_back(error(force.where, "force '" + force.name + "': friction_speed: is 0, and the exact sign of friction is known of springs in the plane and of joints only",
-                          "leave it out, or give a small speed"));
   if (mechanism_.has_actuators() && std::ranges::any_of(mechanism_.dofs, [](const SpaceDof& dof) { return dof.active() && !dof.actuated; }))
     out.push_back(warning(mechanism_.actuators, "[actuators]: they carry the motion in inverse alone: here prescribed dofs take the efforts that they need"));
   const bool weighed = missing_masses(mechanism_, "dynamics", "").empty();
