@@ -111,14 +111,14 @@ Problems missing_masses(const SpaceMechanism& mechanism, std::string_view analys
   return out;
 }
 
-Problems unmoved_dofs(const SpaceMechanism& mechanism, std::span<const double> q) {
+std::vector<int> light_dofs(const SpaceMechanism& mechanism, std::span<const double> q) {
   const tree::Tree& tree = mechanism.tree;
   std::vector<Branch> branches;
   for (const Link& link : tree.links()) branches.push_back(own(link.inertia));
   for (const SpaceBody& body : mechanism.bodies)
     if (body.link != tree::kGround)
       branches[z(body.link)].about += body.mass.value_or(0) * dot(body.frame.origin, body.frame.origin);
-  std::vector<char> unmoved(mechanism.dofs.size(), 0);
+  std::vector<int> unmoved;
   for (int i = tree.size() - 1; i >= 0; --i) {
     const Link& link = tree.link(i);
     Branch& branch = branches[z(i)];
@@ -128,14 +128,20 @@ Problems unmoved_dofs(const SpaceMechanism& mechanism, std::span<const double> q
       const Vector6 s = column(link, k), push = branch.inertia * s;
       const double pivot = s.dot(push);
       if (pivot > threshold(branch, s)) branch.inertia -= push * push.transpose() / pivot;
-      else unmoved[dof] = 1;
+      else unmoved.push_back(static_cast<int>(dof));
     }
     if (link.parent != tree::kGround) add(branches[z(link.parent)], branch, displaced(link, q));
   }
+  std::ranges::sort(unmoved);
+  return unmoved;
+}
+
+Problems unmoved_dofs(const SpaceMechanism& mechanism, std::span<const double> q) {
+  const std::vector<int> unmoved = light_dofs(mechanism, q);
   Problems out;
   for (const SpaceJoint& joint : mechanism.joints)
     for (int k = 0; k < joint.links.dofs; ++k)
-      if (unmoved[z(joint.links.v + k)] != 0)
+      if (std::ranges::binary_search(unmoved, joint.links.v + k))
         out.push_back(error(mechanism.dofs[z(joint.links.v + k)].where,
                             "no inertia is moved by dof " + std::to_string(k + 1) + " of joint '" + joint.name + "'",
                             "give the bodies that it moves a mass or an inertia, or the dof a motion; or start elsewhere: axes that fall "

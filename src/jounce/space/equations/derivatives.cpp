@@ -87,20 +87,30 @@ struct SpaceDerivatives::Work {
   // The factors of H at a position, and what the loops make of them.
   void factor(const SpaceEquations& at, std::span<const double> position) {
     const tree::Tree& tree = mechanism.tree;
-    (void)tree::hybrid<double>(tree, plain, position.data(), plain.none.data(), plain.none.data(), active.data(), answer.data());
+    (void)tree::hybrid<double>(tree, plain, position.data(), plain.none.data(), plain.none.data(), at.held().data(), answer.data());
+    given = at.held(), position_of = position;
+    light.assign(at.light().begin(), at.light().end());
     closures = &at.closures();
     if (closures->size() == 0) return;
-    if (!holding) holding.emplace(tree, active, *closures, at.groups());
+    if (!holding) holding.emplace(tree, active, *closures, at.groups(), light);
     holding->factor(position, at.independent());
     opens.resize(z(closures->size())), lambda.resize(opens.size()), back.resize(answer.size());
   }
 
   // Accelerations of the passive dofs by the forces in `right`, the loops holding.
   void respond() {
-    tree::respond<double>(mechanism.tree, plain, right.data(), active.data(), answer.data());
+    tree::respond<double>(mechanism.tree, plain, right.data(), given.data(), answer.data());
     if (closures->size() == 0) return;
     closures->multiply(answer, opens);
-    holding->solve(opens, lambda, back);
+    std::vector<double> left;  // to light dofs: effort − H x, less of which is taken back
+    if (!light.empty()) {
+      tree::Workspace<double> work(mechanism.tree);
+      work.gravity = {};
+      left.resize(answer.size());
+      tree::rnea<double>(mechanism.tree, work, position_of.data(), work.none.data(), answer.data(), left.data());
+      for (std::size_t k = 0; k < left.size(); ++k) left[k] -= right[k];
+    }
+    holding->solve(opens, lambda, back, left);
     for (std::size_t k = 0; k < answer.size(); ++k) answer[k] -= back[k];
   }
 
@@ -159,6 +169,9 @@ struct SpaceDerivatives::Work {
   const LoopClosures* closures = nullptr;
   std::optional<LoopElimination> holding;
   std::vector<double> opens, lambda, back;
+  std::span<const std::uint8_t> given;
+  std::span<const double> position_of;
+  std::vector<int> light;
 };
 
 SpaceDerivatives::SpaceDerivatives(const SpaceMechanism& mechanism) : work_(std::make_unique<Work>(mechanism)) {}

@@ -61,6 +61,7 @@ SpaceEquations::SpaceEquations(const SpaceMechanism& mechanism, Formulation form
   std::ranges::sort(passive_v_);
   std::ranges::sort(passive_q_);
   all_.assign(n, 1);
+  held_ = active_;
   right_.resize(lambda_.size()), ranks_.resize(groups_.size());
   if (closures_.size() > 0) elimination_ = std::make_unique<LoopElimination>(mechanism.tree, active_, closures_, groups_);
   still_.resize(n), effort_.resize(n), change_.resize(n);
@@ -100,6 +101,7 @@ std::optional<Fault> SpaceEquations::solve(double t, std::span<const double> q, 
 
 std::optional<Fault> SpaceEquations::solve_articulated(std::span<const double> q, std::span<const double> v,
                                                           std::span<double> a) {
+  for (const int dof : light_) a[z(dof)] = 0;  // until the loops say
   if (auto fault = accelerate(q, v, a)) return fault;
   if (closures_.size() == 0) return std::nullopt;
   close_loops(q, v, a);
@@ -227,19 +229,19 @@ std::optional<Fault> SpaceEquations::balance(double t, std::span<const double> q
 
 std::optional<Fault> SpaceEquations::accelerate(std::span<const double> q, std::span<const double> v, std::span<double> a) {
   const bool pushed = closures_.size() > 0 || !mechanism_->forces.empty();
-  if (tree::hybrid<double>(mechanism_->tree, work_, q.data(), v.data(), effort_.data(), active_.data(), a.data(),
+  if (tree::hybrid<double>(mechanism_->tree, work_, q.data(), v.data(), effort_.data(), held_.data(), a.data(),
                            pushed ? external_.data() : nullptr, pushed ? positions_.data() : nullptr))
     return std::nullopt;
   const auto finite = [](const std::vector<double>& x) { return std::ranges::all_of(x, [](double number) { return std::isfinite(number); }); };
   if (!finite(effort_)) return Fault{"", "efforts grow beyond all numbers", {}};
-  const int dof = std::max(0, tree::unmoved<double>(mechanism_->tree, work_, active_.data()));
+  const int dof = std::max(0, tree::unmoved<double>(mechanism_->tree, work_, held_.data()));
   const std::string& joint = mechanism_->joint_of(dof).name;
   return Fault{"joint '" + joint + "'", "no inertia is moved by " + mechanism_->dof_name(dof) + " in this position", mechanism_->dofs[z(dof)].where,
                joint};
 }
 
 void SpaceEquations::jump(std::span<const double> q, std::span<double> change) {
-  (void)tree::momentum_free<double>(mechanism_->tree, work_, q.data(), active_.data(), change.data());
+  (void)tree::momentum_free<double>(mechanism_->tree, work_, q.data(), held_.data(), change.data());
 }
 
 double SpaceEquations::kinetic(std::span<const double> q, std::span<const double> v) {

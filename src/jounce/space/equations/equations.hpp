@@ -116,6 +116,12 @@ class SpaceEquations {
   [[nodiscard]] const OpenReactions* open_reactions() const;
   [[nodiscard]] const LoopClosures& closures() const { return closures_; }
   [[nodiscard]] int rank() const { return rank_; }
+  /// Passive dofs that move no inertia, from now on: their accelerations are found together with the multipliers of the loops that decide them. False where some are left
+  /// undecided at this position; only articulated bodies know of them.
+  [[nodiscard]] bool carry(std::vector<int> light, std::span<const double> q);
+  [[nodiscard]] std::span<const int> light() const { return light_; }
+  /// One flag per dof: prescribed, or light.
+  [[nodiscard]] std::span<const std::uint8_t> held() const { return held_; }
   /// Equations that have no passive dof in common are told apart: what follows is decided for each group by itself.
   [[nodiscard]] std::span<const LoopGroup> groups() const { return groups_; }
   /// How many equations of each group are independent, by the last `solve` or projection.
@@ -171,6 +177,7 @@ class SpaceEquations {
   [[nodiscard]] double row_unit(int row) const { return closures_.rows()[static_cast<std::size_t>(row)].metres ? size_ : 1; }
   [[nodiscard]] Matrix independent(std::size_t group) const;
   void lack(std::span<const double> a);
+  [[nodiscard]] std::vector<double> left_by(std::span<const double> q, std::span<const double> effort, std::span<const double> x) const;
   void close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a);
   void factor_at_rest(std::span<const double> q, tree::Workspace<double>& work);
   void factor_loops(std::span<const double> q);
@@ -182,7 +189,8 @@ class SpaceEquations {
   Formulation formulation_;
   std::string refusal_;  // why the formulation does not apply
   std::vector<std::uint8_t> active_, all_, exerts_;  // exerts_: whose effort carries the motion
-  std::vector<int> passive_q_, passive_v_;
+  std::vector<std::uint8_t> held_;
+  std::vector<int> passive_q_, passive_v_, light_;
   std::vector<int> actuated_, unactuated_, all_dofs_;  // dofs; none without actuators
   tree::Workspace<double> work_, motion_work_;
   std::vector<tree::LinkMotion<double>> links_;

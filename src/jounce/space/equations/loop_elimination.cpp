@@ -38,7 +38,7 @@ void each_component(Use&& use) {
 // ---- which block meets which, and when it is eliminated ------------------------------------------------------------------
 
 LoopElimination::LoopElimination(const tree::Tree& tree, std::span<const std::uint8_t> active, const LoopClosures& closures,
-                                 std::span<const LoopGroup> blocks)
+                                 std::span<const LoopGroup> blocks, std::span<const int> light)
     : tree_(tree),
       active_(active),
       closures_(closures),
@@ -50,9 +50,19 @@ LoopElimination::LoopElimination(const tree::Tree& tree, std::span<const std::ui
       complete_(z(tree.size()) + 1),
       drive_of_(z(closures.size())),
       dofs_(z(tree.dofs())),
+      light_(z(tree.dofs()), -1),
+      light_block_(light_),
       biases_(z(tree.size())),
       motions_(z(tree.size())) {
-  for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) find_way(b);
+  for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
+    for (const int dof : light)
+      if (std::ranges::binary_search(blocks[z(b)].dofs, dof)) {
+        light_[z(dof)] = static_cast<int>(blocks_[z(b)].light.size());
+        light_block_[z(dof)] = b;
+        blocks_[z(b)].light.push_back(dof);
+      }
+    find_way(b);
+  }
   find_order();
   find_meetings();
 }
@@ -61,9 +71,10 @@ LoopElimination::LoopElimination(const tree::Tree& tree, std::span<const std::ui
 void LoopElimination::find_way(int b) {
   const LoopGroup& group = groups_[z(b)];
   Block& block = blocks_[z(b)];
-  block.size = static_cast<int>(group.rows.size());
+  const std::size_t room = group.rows.size() + block.light.size();
+  block.size = static_cast<int>(room);
   block.first = combined_.size();
-  combined_.resize(combined_.size() + group.rows.size());
+  combined_.resize(combined_.size() + room);
   int highest = tree_.size();
   for (const int e : group.elements)
     for (const int link : closures_.links_of(e)) highest = std::min(highest, link);
@@ -78,8 +89,8 @@ void LoopElimination::find_way(int b) {
     const int dofs = link == block.at ? 0 : tree::dofs(tree_.link(link).motion);
     visit_of[link] = static_cast<int>(visits_.size());
     visits_.push_back({link, b, -1, loads_.size(), drives_.size()});
-    loads_.resize(loads_.size() + group.rows.size());
-    drives_.resize(drives_.size() + group.rows.size() * z(dofs));
+    loads_.resize(loads_.size() + room);
+    drives_.resize(drives_.size() + room * z(dofs));
   };
   for (const int link : links) add(link), through_[z(link)].push_back(visit_of[link]);
   if (block.at != tree::kGround) add(block.at), block.arrival = visit_of[block.at];
@@ -89,7 +100,7 @@ void LoopElimination::find_way(int b) {
     for (const int dof : closures_.row(r).dofs) {
       const int link = tree_.moved_by(dof);
       const Visit& visit = visits_[z(visit_of[link])];
-      drive_of_[z(r)].push_back(passive(dof) ? visit.drive + z(dof - tree_.link(link).v) * group.rows.size() : kNowhere);
+      drive_of_[z(r)].push_back(passive(dof) ? visit.drive + z(dof - tree_.link(link).v) * room : kNowhere);
     }
 }
 
@@ -173,7 +184,13 @@ void LoopElimination::find_meetings() {
 // ---- factors -------------------------------------------------------------------------------------------------------------
 
 void LoopElimination::factor(std::span<const double> q, std::span<const Matrix> within) {
-  for (std::size_t b = 0; b < blocks_.size(); ++b) blocks_[b].within = within[b], blocks_[b].rank = within[b].columns;
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    Block& block = blocks_[b];
+    block.within = within[b];
+    block.combinations = within[b].columns;
+    block.rank = block.combinations + static_cast<int>(block.light.size());
+  }
+  decides_ = 1;
   std::ranges::fill(loads_, tree::Wrench<double>{});
   std::ranges::fill(values_, 0.0);
   combine();
@@ -191,7 +208,8 @@ void LoopElimination::factor(std::span<const double> q, std::span<const Matrix> 
         link.parental ? tree::detail::gathered<false>(at, 0) : tree::detail::gathered<true>(at, link.inertia.mass);
     for (const int b : complete_[z(i)]) eliminate(blocks_[z(b)], inertia);
     for (int k = 0; k < tree::dofs(link.motion); ++k)
-      if (passive(link.v + k)) eliminate_dof(i, k, inertia);
+      if (is_light(link.v + k)) carry_on(i, k, inertia);
+      else if (passive(link.v + k)) eliminate_dof(i, k, inertia);
     leave(i, inertia);
   }
   tree::ArticulatedInertia<double> ground{};
@@ -203,13 +221,13 @@ void LoopElimination::combine() {
   std::ranges::fill(drives_, 0.0);
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const Block& block = blocks_[b];
-    for (int i = 0; i < block.size; ++i) {
+    for (int i = 0; i < block.within.rows; ++i) {
       const int r = groups_[b].rows[z(i)];
       const LoopClosures::Entries own = closures_.row(r);
       for (std::size_t k = 0; k < own.dofs.size(); ++k) {
         const std::size_t first = drive_of_[z(r)][k];
         if (first == kNowhere) continue;
-        for (int c = 0; c < block.rank; ++c) drives_[first + z(c)] += block.within.at(i, c) * own.values[k];
+        for (int c = 0; c < block.combinations; ++c) drives_[first + z(c)] += block.within.at(i, c) * own.values[k];
       }
     }
   }
@@ -246,16 +264,48 @@ void LoopElimination::eliminate_dof(int i, int k, tree::ArticulatedInertia<doubl
   }
 }
 
+// A light dof becomes an unknown of the only block that it belongs to. With x its acceleration, what it says is Σ u_r λ_r − D x − Uᵀ a = −(its effort), and the equations of the block get u_r x.
+void LoopElimination::carry_on(int i, int k, const tree::ArticulatedInertia<double>& inertia) {
+  const tree::Link& link = tree_.link(i);
+  Dof& dof = dofs_[z(link.v + k)];
+  dof.turn = dof.shift = {};
+  tree::detail::add_along(link, work_.links[z(i)], k, 1.0, dof.turn, dof.shift);
+  dof.push = tree::detail::times(inertia, dof.turn, dof.shift);
+  const auto own = std::ranges::find_if(through_[z(i)], [&](int v) { return visits_[z(v)].block == light_block_[z(link.v + k)]; });
+  const Visit& visit = visits_[z(*own)];
+  const Block& block = blocks_[z(visit.block)];
+  const int x = block.combinations + light_[z(link.v + k)];
+  double* value = &values_[meetings_[z(block.own)].value];
+  double* drive = &drives_[visit.drive + z(k * block.size)];
+  for (int c = 0; c < block.rank; ++c) {
+    drive[c] -= power(loads_[visit.load + z(c)], dof.turn, dof.shift);
+    value[std::max(c, x) * block.size + std::min(c, x)] += c == x ? -power(dof.push, dof.turn, dof.shift) : drive[c];
+  }
+  add_times(loads_[visit.load + z(x)], dof.push, 1);
+}
+
+double& LoopElimination::light_unknown(int dof) {
+  const Block& block = blocks_[z(light_block_[z(dof)])];
+  return combined_[block.first + z(block.combinations + light_[z(dof)])];
+}
+
+void LoopElimination::half(const Block& block, double* x) const {
+  if (block.light.empty()) block.factors.half(x);
+  else block.modes.half(x);
+}
+
 // The block's own multipliers, where it has arrived; later ones have to do with each other by what it leaves.
 void LoopElimination::eliminate(Block& block, tree::ArticulatedInertia<double>& inertia) {
   const int rank = block.rank;
-  block.factors.factor(&values_[meetings_[z(block.own)].value], rank, block.size);
+  const double* matrix = &values_[meetings_[z(block.own)].value];
+  if (block.light.empty()) block.factors.factor(matrix, rank, block.size);
+  else block.modes.factor(matrix, rank, block.size), decides_ = std::min(decides_, block.modes.least());
   for (const Neighbour& h : block.later) {
     const Block& other = blocks_[z(h.block)];
     double* value = &values_[meetings_[z(h.meeting)].value];
     for (int d = 0; d < other.rank; ++d) {
       for (int c = 0; c < rank; ++c) column_[z(c)] = value[c * other.size + d];
-      block.factors.half(column_.data());
+      half(block, column_.data());
       for (int c = 0; c < rank; ++c) value[c * other.size + d] = column_[z(c)];
     }
   }
@@ -263,15 +313,15 @@ void LoopElimination::eliminate(Block& block, tree::ArticulatedInertia<double>& 
     tree::Wrench<double>* loads = &loads_[visits_[z(block.arrival)].load];
     each_component([&](auto vector, auto component) {
       for (int c = 0; c < rank; ++c) column_[z(c)] = loads[c].*vector.*component;
-      block.factors.half(column_.data());
+      half(block, column_.data());
       for (int c = 0; c < rank; ++c) loads[c].*vector.*component = column_[z(c)];
     });
-    for (int c = 0; c < rank; ++c) tree::detail::take_away_square(inertia, loads[c].moment, loads[c].force, -1.0);
+    for (int c = 0; c < rank; ++c) tree::detail::take_away_square(inertia, loads[c].moment, loads[c].force, -sign(block, c));
     for (const Neighbour& h : block.later) {
       const Block& other = blocks_[z(h.block)];
       const double* value = &values_[meetings_[z(h.meeting)].value];
       for (int d = 0; d < other.rank; ++d)
-        for (int c = 0; c < rank; ++c) add_times(loads_[visits_[z(h.visit)].load + z(d)], loads[c], -value[c * other.size + d]);
+        for (int c = 0; c < rank; ++c) add_times(loads_[visits_[z(h.visit)].load + z(d)], loads[c], -sign(block, c) * value[c * other.size + d]);
     }
   }
   std::size_t next = 0;
@@ -282,7 +332,7 @@ void LoopElimination::eliminate(Block& block, tree::ArticulatedInertia<double>& 
       double* value = &values_[meetings_[z(block.between[next++])].value];
       for (int c = 0; c < rank; ++c)
         for (int i = 0; i < first.rank; ++i) {
-          const double x = of_a[c * first.size + i];
+          const double x = of_a[c * first.size + i] * sign(block, c);
           const int end = a == b ? i + 1 : second.rank;
           for (int j = 0; j < end; ++j) value[i * second.size + j] -= x * of_b[c * second.size + j];
         }
@@ -305,14 +355,16 @@ void LoopElimination::leave(int i, const tree::ArticulatedInertia<double>& inert
 
 // ---- right-hand sides ----------------------------------------------------------------------------------------------------
 
-void LoopElimination::solve(std::span<const double> right, std::span<double> lambda, std::span<double> x) {
+void LoopElimination::solve(std::span<const double> right, std::span<double> lambda, std::span<double> x, std::span<const double> effort) {
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const Block& block = blocks_[b];
-    for (int c = 0; c < block.rank; ++c) {
+    for (int c = 0; c < block.combinations; ++c) {
       double sum = 0;
-      for (int i = 0; i < block.size; ++i) sum += block.within.at(i, c) * right[z(groups_[b].rows[z(i)])];
+      for (int i = 0; i < block.within.rows; ++i) sum += block.within.at(i, c) * right[z(groups_[b].rows[z(i)])];
       combined_[block.first + z(c)] = sum;
     }
+    for (std::size_t l = 0; l < block.light.size(); ++l)
+      combined_[block.first + z(block.combinations) + l] = effort.empty() ? 0 : -effort[z(block.light[l])];
   }
   std::ranges::fill(biases_, tree::Wrench<double>{});
   for (int i = tree_.size() - 1; i >= 0; --i) go_inward(i);
@@ -322,9 +374,9 @@ void LoopElimination::solve(std::span<const double> right, std::span<double> lam
   for (int i = 0; i < tree_.size(); ++i) go_outward(i, x);
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const Block& block = blocks_[b];
-    for (int i = 0; i < block.size; ++i) {
+    for (int i = 0; i < block.within.rows; ++i) {
       double sum = 0;
-      for (int c = 0; c < block.rank; ++c) sum += block.within.at(i, c) * combined_[block.first + z(c)];
+      for (int c = 0; c < block.combinations; ++c) sum += block.within.at(i, c) * combined_[block.first + z(c)];
       lambda[z(groups_[b].rows[z(i)])] = sum;
     }
   }
@@ -333,7 +385,8 @@ void LoopElimination::solve(std::span<const double> right, std::span<double> lam
 // What the right-hand side of a block is to its neighbours and to the link that carries it.
 void LoopElimination::push_on(Block& block) {
   double* own = &combined_[block.first];
-  block.factors.half(own);
+  half(block, own);
+  for (int c = 0; c < block.rank; ++c) own[c] *= sign(block, c);
   for (const Neighbour& h : block.later) {
     const Block& other = blocks_[z(h.block)];
     const double* value = &values_[meetings_[z(h.meeting)].value];
@@ -350,15 +403,16 @@ void LoopElimination::settle(Block& block, const Twist& motion) {
   double* own = &combined_[block.first];
   if (block.arrival >= 0) {
     const tree::Wrench<double>* loads = &loads_[visits_[z(block.arrival)].load];
-    for (int c = 0; c < block.rank; ++c) own[c] += power(loads[c], motion.turn, motion.shift);
+    for (int c = 0; c < block.rank; ++c) own[c] += sign(block, c) * power(loads[c], motion.turn, motion.shift);
   }
   for (const Neighbour& h : block.later) {
     const Block& other = blocks_[z(h.block)];
     const double* value = &values_[meetings_[z(h.meeting)].value];
     for (int c = 0; c < block.rank; ++c)
-      for (int d = 0; d < other.rank; ++d) own[c] -= value[c * other.size + d] * combined_[other.first + z(d)];
+      for (int d = 0; d < other.rank; ++d) own[c] -= sign(block, c) * value[c * other.size + d] * combined_[other.first + z(d)];
   }
-  block.factors.other_half(own);
+  if (block.light.empty()) block.factors.other_half(own);
+  else block.modes.other_half(own);
 }
 
 void LoopElimination::go_inward(int i) {
@@ -368,6 +422,10 @@ void LoopElimination::go_inward(int i) {
   for (int k = 0; k < tree::dofs(link.motion); ++k) {
     if (!passive(link.v + k)) continue;
     Dof& dof = dofs_[z(link.v + k)];
+    if (is_light(link.v + k)) {
+      light_unknown(link.v + k) += power(bias, dof.turn, dof.shift);
+      continue;
+    }
     dof.drive = -power(bias, dof.turn, dof.shift);
     const double level = dof.drive * dof.per_pivot;
     add_times(bias, dof.push, level);
@@ -391,6 +449,12 @@ void LoopElimination::go_outward(int i, std::span<double> x) {
   for (int k = tree::dofs(link.motion) - 1; k >= 0; --k) {
     if (!passive(link.v + k)) continue;
     const Dof& dof = dofs_[z(link.v + k)];
+    if (is_light(link.v + k)) {
+      const double rate = x[z(link.v + k)] = light_unknown(link.v + k);
+      motion.turn += dof.turn * rate;
+      motion.shift += dof.shift * rate;
+      continue;
+    }
     double drive = dof.drive - power(dof.push, motion.turn, motion.shift);
     for (const int v : through_[z(i)]) {
       const Visit& visit = visits_[z(v)];

@@ -7,6 +7,9 @@
 //
 // and λ is eliminated there: the loop then is inertia of the link, P A⁻¹ Pᵀ, and the recursion goes on. Loops side by side never meet, loops on top of each other meet in one link
 // and no matrix is larger than the equations of one block and their neighbours (docs/theory/loops.md).
+//
+// A dof that moves no inertia, or so little that its pivot is rounding, cannot be eliminated. It is *light*, and goes with the multipliers: its acceleration is one more unknown
+// of its block, its own equation of motion one more row, and where the loop decides it the two together can be solved.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +18,25 @@
 
 #include "jounce/math/dense.hpp"
 #include "jounce/math/even_cholesky.hpp"
+#include "jounce/math/even_modes.hpp"
 #include "jounce/space/closures/loop_groups.hpp"
 
 namespace jounce {
 
 class LoopElimination {
  public:
-  /// Blocks are eliminated as one. Everything must outlive it; `active` has a flag for each dof.
-  LoopElimination(const tree::Tree& tree, std::span<const std::uint8_t> active, const LoopClosures& closures, std::span<const LoopGroup> blocks);
+  /// Blocks are eliminated as one, and have no passive dof in common. Everything must outlive it; `active` has a flag for each dof. Of the light dofs, which are passive, only those count that a
+  /// block has to do with.
+  LoopElimination(const tree::Tree& tree, std::span<const std::uint8_t> active, const LoopClosures& closures, std::span<const LoopGroup> blocks,
+                  std::span<const int> light = {});
 
   /// At a position at which the closures were evaluated. `within` of each block: combinations of its equations, one in each column, that are independent.
   void factor(std::span<const double> q, std::span<const Matrix> within);
-  /// λ of all equations, and x of all dofs, for K x = right as far as the combinations go.
-  void solve(std::span<const double> right, std::span<double> lambda, std::span<double> x);
+  /// λ of all equations, and x of all dofs, for K x = right as far as the combinations go. `effort` has a number for each dof, of which those of light dofs count: H x − Kᵀ λ there,
+  /// zero where it is empty and everywhere else.
+  void solve(std::span<const double> right, std::span<double> lambda, std::span<double> x, std::span<const double> effort = {});
+  /// How well the last `factor` decides the light dofs: 1 where there are none, 0 where loops leave some motion open that moves nothing.
+  [[nodiscard]] double decides() const { return decides_; }
 
  private:
   // A block on its way through a link, or where it has arrived.
@@ -49,7 +58,9 @@ class LoopElimination {
   };
   struct Block {
     int at = tree::kGround;     // the link that carries it
-    int size = 0, rank = 0;     // equations, and combinations of them
+    int size = 0, rank = 0;     // room for unknowns, and how many there are: combinations of the equations, then light dofs
+    int combinations = 0;
+    std::vector<int> light;     // dofs
     int own = 0;                // meeting with itself
     int arrival = -1;           // visit
     std::size_t first = 0;      // of its multipliers, in combined_
@@ -57,6 +68,7 @@ class LoopElimination {
     std::vector<int> between;   // meetings of those with each other: for each the ones that do not come before it
     Matrix within;
     EvenCholesky factors;
+    EvenModes modes;  // in place of the factors, where there are light dofs
   };
   // Two visits to one link, of blocks in the order in which they are eliminated.
   struct Pair {
@@ -75,6 +87,11 @@ class LoopElimination {
   void combine();
   void eliminate(Block& block, tree::ArticulatedInertia<double>& inertia);
   void eliminate_dof(int link, int k, tree::ArticulatedInertia<double>& inertia);
+  void carry_on(int link, int k, const tree::ArticulatedInertia<double>& inertia);
+  void half(const Block& block, double* x) const;
+  [[nodiscard]] double sign(const Block& block, int c) const { return block.light.empty() ? 1.0 : block.modes.sign(c); }
+  [[nodiscard]] double& light_unknown(int dof);
+  [[nodiscard]] bool is_light(int dof) const { return light_[static_cast<std::size_t>(dof)] >= 0; }
   void leave(int link, const tree::ArticulatedInertia<double>& inertia);
   void push_on(Block& block);
   void settle(Block& block, const Twist& motion);
@@ -96,6 +113,8 @@ class LoopElimination {
   std::vector<Meeting> meetings_;
   std::vector<std::vector<std::size_t>> drive_of_;  // of each row and entry: the place of its combinations in drives_
   std::vector<Dof> dofs_;
+  std::vector<int> light_, light_block_;  // of each light dof: its place among those of its block, which is the other; −1 of others
+  double decides_ = 1;
   std::vector<tree::Wrench<double>> loads_, biases_;
   std::vector<double> drives_, values_, combined_, column_;
   std::vector<Twist> motions_;  // of the links, while going outward

@@ -14,6 +14,8 @@ namespace jounce {
 namespace {
 
 constexpr int kMostCorrections = 12;
+/// Light dofs are decided by loops where no mode of what they say together is smaller, against the largest.
+constexpr double kDecided = 1e-10;
 /// Corrections below this (metres, radians) are rounding.
 constexpr double kSettled = 1e-15;
 
@@ -148,13 +150,32 @@ void SpaceEquations::close_loops(std::span<const double> q, std::span<const doub
   closures_.evaluate(q, v, motion_work_, links_);
   factor_loops(q);
   lack(a);
-  elimination_->solve(right_, lambda_, change_);
+  if (light_.empty()) return elimination_->solve(right_, lambda_, change_);
+  // what light dofs would need to stand still is not what they have
+  std::vector<double> missing(a.size());
+  tree::efforts<double>(mechanism_->tree, work_, missing.data());
+  for (const int dof : light_) missing[z(dof)] = effort_[z(dof)] - missing[z(dof)];
+  elimination_->solve(right_, lambda_, change_, missing);
+  for (const int dof : light_) a[z(dof)] = change_[z(dof)];
+}
+
+bool SpaceEquations::carry(std::vector<int> light, std::span<const double> q) {
+  light_ = std::move(light);
+  held_ = active_;
+  for (const int dof : light_) held_[z(dof)] = 1;
+  if (closures_.size() == 0) return light_.empty();
+  elimination_ = std::make_unique<LoopElimination>(mechanism_->tree, active_, closures_, groups_, light_);
+  if (light_.empty()) return true;
+  if (formulation_ != Formulation::aba || std::ranges::any_of(light_, [&](int dof) { return place_[z(dof)] < 0; })) return false;
+  evaluate_closures(q, still_);
+  factor_loops(q);
+  return elimination_->decides() > kDecided;
 }
 
 // The factors of the articulated inertias at a position.
 void SpaceEquations::factor_at_rest(std::span<const double> q, tree::Workspace<double>& work) {
   std::ranges::fill(change_, 0.0);
-  (void)tree::hybrid<double>(mechanism_->tree, work, q.data(), still_.data(), still_.data(), active_.data(), change_.data());
+  (void)tree::hybrid<double>(mechanism_->tree, work, q.data(), still_.data(), still_.data(), held_.data(), change_.data());
 }
 
 void SpaceEquations::solve_order(std::span<const double> q, std::span<const double> effort, std::span<const double> right, std::span<double> x,
@@ -167,14 +188,25 @@ void SpaceEquations::solve_order(std::span<const double> q, std::span<const doub
     factor_at_rest(q, *factors);
     if (m > 0) factor_loops(q);
   }
-  tree::respond<double>(mechanism_->tree, *factors, effort.data(), active_.data(), change_.data());
+  tree::respond<double>(mechanism_->tree, *factors, effort.data(), held_.data(), change_.data());
   for (const int dof : passive_v_) x[z(dof)] = change_[z(dof)];
   if (m == 0) return;
+  const std::vector<double> of_light = light_.empty() ? std::vector<double>{} : left_by(q, effort, change_);
   std::vector<double> missing(z(m));
   closures_.multiply(x, missing);
   for (std::size_t r = 0; r < missing.size(); ++r) missing[r] = right[r] - missing[r];
-  elimination_->solve(missing, lambda, change_);
+  elimination_->solve(missing, lambda, change_, of_light);
   for (const int dof : passive_v_) x[z(dof)] += change_[z(dof)];
+}
+
+// What accelerations leave of efforts, which is nothing but where dofs are light: effort − H x.
+std::vector<double> SpaceEquations::left_by(std::span<const double> q, std::span<const double> effort, std::span<const double> x) const {
+  tree::Workspace<double> work(mechanism_->tree);
+  work.gravity = {};
+  std::vector<double> out(x.size());
+  tree::rnea<double>(mechanism_->tree, work, q.data(), still_.data(), x.data(), out.data());
+  for (std::size_t dof = 0; dof < out.size(); ++dof) out[dof] = effort[dof] - out[dof];
+  return out;
 }
 
 // By those equations that do not follow from others.

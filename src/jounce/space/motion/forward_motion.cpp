@@ -91,7 +91,9 @@ Problems SpaceForwardMotion::refusals() const {
 }
 
 std::optional<Ending> SpaceForwardMotion::start(const Start& start, Problems& problems) {
-  const Problems unmoved = unmoved_dofs(mechanism_, start.state.q);
+  const std::vector<int> light = light_dofs(mechanism_, start.state.q);
+  const bool decided = light.empty() || (!friction_.any() && ode_->equations().carry(light, start.state.q));
+  const Problems unmoved = decided ? Problems{} : unmoved_dofs(mechanism_, start.state.q);
   problems.insert(problems.end(), unmoved.begin(), unmoved.end());
   if (!unmoved.empty()) return Ending{.kind = Outcome::Kind::not_run, .sentence = ""};
   breaks_ = breaks_of(mechanism_, start.state.t, start.to);

@@ -1,0 +1,99 @@
+// Dofs that move no inertia and that loops decide: bodies without mass, and rods that have none about themselves.
+#include "analysis_test.hpp"
+#include "jounce/analysis/check/check.hpp"
+#include "jounce/analysis/dynamics.hpp"
+#include "jounce/analysis/space_run.hpp"
+#include "jounce/io/read_model.hpp"
+#include "parity_compare.hpp"
+
+using namespace jounce;
+using namespace jounce::test;
+
+namespace {
+
+// Integrated to a tolerance of 1e-11.
+constexpr double kIntegrated = 1e-8;
+
+SpaceMechanism in_space(const std::string& text) {
+  auto mechanism = build_space(parse_model(text, "light.toml").model);
+  REQUIRE_MESSAGE(mechanism.ok(), jounce::text(mechanism.problems()));
+  return *std::move(mechanism);
+}
+
+// A crank about z and a rocker about x, with a coupler on a ball at the crank and on a Hooke joint at the rocker.
+SpaceMechanism askew(const std::string& about_itself, const std::string& mass) {
+  const std::string across = mass == "0" ? "0" : "\"" + mass + "*1.21/12\"";
+  return in_space("jounce = 1\nname = \"Askew\"\nspace = \"3d\"\ngravity = [0.5, 1, -9.81]\n"
+                  "[bodies.crank]\nmass = 0.4\ncom = [0.15, 0, 0]\ninertia = [1e-4, 3e-3, 3e-3, 0, 0, 0]\n"
+                  "[bodies.rod]\nmass = " + mass + "\ncom = [0.55, 0, 0]\ninertia = [" + about_itself + ", " + across + ", " + across +
+                  ", 0, 0, 0]\npoints = { B = { xyz = [1.1, 0, 0], rpy = [0, \"90*deg\", 0] } }\n"
+                  "[bodies.rocker]\nmass = 0.9\ncom = [0, 0.1, 0.3]\ninertia = [0.03, 0.03, 2e-3, 0, 0, 0]\npoints = { B = [0, 0, 0.7] }\n"
+                  "[joints.O]\ntype = \"revolute\"\nparent = \"ground\"\nchild = \"crank\"\naxis = [0, 0, 1]\nq = [0.8]\nv = [2]\n"
+                  "[joints.A]\ntype = \"spherical\"\nparent = \"crank\"\nchild = \"rod\"\norigin = { xyz = [0.3, 0, 0], rpy = [0, -0.7, -0.5] }\n"
+                  "[joints.Q]\ntype = \"revolute\"\nparent = \"ground\"\nchild = \"rocker\"\norigin = { xyz = [1, 0.2, 0] }\naxis = [1, 0, 0]\nq = [0.2]\n"
+                  "[loops.closing]\ntype = \"universal\"\ni = \"rod.B\"\nj = \"rocker.B\"\n");
+}
+
+double last(const DynamicsRun& run, const std::string& column) { return *run.results.at(run.results.rows() - 1, column); }
+
+}  // namespace
+
+TEST_CASE("a coupler without mass moves and carries in space as in the plane") {
+  // oracle: the engine of the plane, in which bodies without mass are not special
+  Model m = four_bar(1, 0.3, 0.9, 0.7, 1.0, 1);
+  m.gravity = {Text(0.0), Text(-9.81)};
+  for (std::size_t b = 0; b < 3; ++b) {
+    const bool coupler = m.bodies[b].name == "coupler";
+    m.bodies[b].mass = Text(coupler ? 0.0 : 0.8), m.bodies[b].inertia = Text(coupler ? 0.0 : 0.03);
+    m.bodies[b].com = std::vector<Text>{Text(coupler ? 0.0 : 0.2), Text(0.0)};
+  }
+  for (const oracle::Closing closing : {oracle::Closing::hinges, oracle::Closing::plane_only}) {
+    const parity::Both both(m, closing);
+    REQUIRE(both.space);
+    const parity::Ran plane = parity::dynamics(both.plane, 1, 8, Method::automatic, 1e-11);
+    for (const Method method : {Method::dop853, Method::radau}) {
+      const parity::Ran space = parity::dynamics(*both.space, 1, 8, method, 1e-11);
+      REQUIRE(plane.outcome.done());
+      REQUIRE_MESSAGE(space.outcome.done(), (text(space.problems) + space.outcome.sentence));
+      parity::Comparison comparison(both, plane, space);
+      comparison.bodies();
+      if (closing == oracle::Closing::plane_only) comparison.loads();  // otherwise out of the plane there is more to share
+      for (const auto& kind : comparison.kinds) {
+        CAPTURE(kind.first);
+        CAPTURE(kind.second.where);
+        CHECK(kind.second.relative(1) < (method == Method::radau ? 1e-6 : kIntegrated));
+      }
+    }
+  }
+}
+
+TEST_CASE("a thin rod between a ball and a Hooke joint moves as one with a hundred-millionth of inertia about itself") {
+  // oracle: the same rod with a little inertia there, so much that it changes the sixth digit and rounding does not
+  const DynamicsOptions options{.to = 0.6, .steps = 2, .tolerance = 1e-11};
+  for (const char* mass : {"0.5", "0"}) {
+    CAPTURE(mass);
+    const SpaceMechanism thin = askew("0", mass);
+    CHECK(check(thin).problems.empty());
+    const DynamicsRun run = dynamics(thin, options);
+    REQUIRE_MESSAGE(run.outcome.done(), (text(run.problems) + run.outcome.sentence));
+    if (mass != std::string("0")) {
+      const DynamicsRun thick = dynamics(askew("1e-8", mass), options);
+      for (const char* column : {"O.q1", "O.v1", "O.a1", "O.j1", "O.s1", "Q.v1", "Q.a1", "A.fx", "closing.fz"}) {
+        CAPTURE(column);
+        CHECK(std::abs(last(run, column) - last(thick, column)) < 1e-5 * (1 + std::abs(last(thick, column))));
+      }
+    }
+    CHECK(run.statistics.energy_drift < kIntegrated);
+  }
+}
+
+TEST_CASE("what no loop decides is refused as before") {
+  // oracle: nothing holds the second body, which has no mass
+  const SpaceMechanism loose = in_space("jounce = 1\nname = \"Loose\"\nspace = \"3d\"\n[bodies.a]\nmass = 1\ncom = [1, 0, 0]\ninertia = [0, 0, 0, 0, 0, 0]\n"
+                                        "[bodies.b]\nmass = 0\n[joints.A]\ntype = \"revolute\"\nparent = \"ground\"\nchild = \"a\"\n"
+                                        "[joints.B]\ntype = \"revolute\"\nparent = \"a\"\nchild = \"b\"\n");
+  const DynamicsRun run = dynamics(loose, {.to = 0.1, .steps = 1});
+  CHECK(!run.outcome.done());
+  REQUIRE(!run.problems.empty());
+  CHECK(run.problems[0].sentence.find("no inertia is moved") != std::string::npos);
+}
