@@ -47,8 +47,7 @@ std::vector<LoopGroup> loop_groups(const SpaceMechanism& mechanism, const LoopCl
   for (int r = 0; r < closures.size(); ++r) out[z(place[z(root(closures.rows()[z(r)].element))])].rows.push_back(r);
   for (LoopGroup& group : out) {
     std::ranges::sort(group.dofs);
-    const auto twice = std::ranges::unique(group.dofs);
-    group.dofs.erase(twice.begin(), twice.end());
+    group.dofs.erase(std::unique(group.dofs.begin(), group.dofs.end()), group.dofs.end());
   }
   return out;
 }

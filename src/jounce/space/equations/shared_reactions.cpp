@@ -183,8 +183,7 @@ SharedReactions::Group SharedReactions::group_of(const Instant& at, const LoopGr
   }
   const auto once = [](std::vector<int>& of) {
     std::ranges::sort(of);
-    const auto twice = std::ranges::unique(of);
-    of.erase(twice.begin(), twice.end());
+    of.erase(std::unique(of.begin(), of.end()), of.end());
   };
   once(out.links);
   for (const int link : out.links) out.joints.push_back(joint_of_link_[z(link)]);
