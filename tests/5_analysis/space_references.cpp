@@ -46,5 +46,5 @@ void follow(const std::string& name, double tolerance, double allowed) {
 TEST_CASE("Bricard's mechanism swings as the quadrature of its energy says, for two periods") { follow("bricard-a04", 1e-12, 1e-11); }
 
 TEST_CASE("the flyball governor follows the reference, and the method that is chosen for it is good for the tolerance") {
-  follow("flyball-governor-a05", 1e-8, 1e-8);
+  follow("flyball-governor-a05", 1e-9, 1e-7);  // rates of the springs' stiff motion carry a hundred tolerances at 0.5 s
 }
