@@ -75,6 +75,17 @@ PrescribedMotion wave(Random& random, const std::string& owner, bool constant = 
   const std::string text = constant ? number() : "0.9 + " + number() + "*sin(" + number() + "*t) + " + number() + "*t";
   return {TimeFunction(parsed(text, {"t"})), owner, {}, false};
 }
+// A component of a force: of time, or of time and three quantities of the state, one of them a rate.
+ForceComponent load(Random& random, PlanarSystem::Builder& builder, const std::string& owner, bool constant, bool of_state) {
+  if (!of_state) return {wave(random, owner, constant).function, owner, {}};
+  const auto quantity = [&](int pick, bool rate) {
+    return builder.quantity({.body = static_cast<int>(random.between(0, 6)), .p = {random.between(-0.3, 0.3), random.between(-0.3, 0.3)}, .pick = pick, .rate = rate});
+  };
+  return {laws::LoadFunction(laws::StateExpression{parsed("0.4*a*b + 0.2*sin(t + c) - 0.3*c/(1 + a^2)", {"t", "a", "b", "c"}),
+                                                   {quantity(0, false), quantity(2, false), quantity(1, true)}}),
+          owner,
+          {}};
+}
 
 constexpr int kOfEach = 3, kBodies = 48;
 
@@ -100,14 +111,15 @@ PlanarSystem mixed(Random& random, bool constant_loads = false) {
     for (int e = 0; e < kOfEach; ++e) {
       auto element = varied<F<double>>(random);
       const std::string name = std::string(F<double>::type) + std::to_string(e);
-      const int first = builder.add_force_motion(wave(random, name, constant_loads));
-      builder.add_force_motion(wave(random, name, constant_loads));
+      const int first = builder.add_force_motion(load(random, builder, name, constant_loads, e > 0 && !constant_loads));
+      builder.add_force_motion(load(random, builder, name, constant_loads, e > 1 && !constant_loads));
       p::walk(element, Place{bodies(false), first});
       AppliedForce force{.name = name, .type = F<double>::type, .kind = F<double>::kind};
       if (p::measure_count<F> == 1 && F<double>::kind != p::ForceKind::given && e > 0) {
         ForceSignal signal;
-        signal.laws.push_back(parsed("0.4*tanh(v/0.7)", {"l", "v", "t"}));
-        signal.laws.push_back(parsed("0.3*l*v + sin(2*t)/(1 + l^2)", {"l", "v", "t"}));
+        signal.laws.push_back({parsed("0.4*tanh(v/0.7)", {"l", "v", "t"})});
+        signal.laws.push_back({parsed("0.3*l*v + sin(2*t)/(1 + l^2)", {"l", "v", "t"})});
+        signal.laws.push_back({parsed("0.2*l*a - 0.1*b", {"l", "v", "t", "a", "b"}), {builder.quantity({.body = 3, .pick = 2}), builder.quantity({.body = 5, .pick = 0, .rate = true})}});
         signal.dry_friction = 0.25;
         force.signal = builder.add(std::move(signal));
       }
@@ -151,9 +163,9 @@ Written written_out(const PlanarSystem& system, const std::vector<S>& q, const s
     for (std::size_t i = 0; i < into.size(); ++i)
       if (const int column = local.column(static_cast<int>(i / 3), static_cast<int>(i % 3)); column >= 0) into[i] = q[z(column)];
   };
-  const auto functions = [&](const std::vector<PrescribedMotion>& list, const auto& which, auto& into) {
-    for (std::size_t m = 0; m < into.size(); ++m) REQUIRE(!list[z(which[m])].function.evaluate(S::time(kTime), into[m]));
-  };
+  std::vector<S> quantities, rates;
+  for (const S& x : q) rates.push_back(rate(x));
+  direct::quantities<S>(system, q, rates, quantities);
   system.impl().each([&]<template <class> class E>(const Batch<E>& batch) {
     using Local = direct::LocalConstraint<E>;
     for (int e = 0; e < batch.size(); ++e) {
@@ -161,7 +173,7 @@ Written written_out(const PlanarSystem& system, const std::vector<S>& q, const s
       std::array<S, z(3 * Local::kSlots)> at{};
       std::array<S, z(Local::kMotions)> motions{};
       of_slots(local, at);
-      functions(system.motions(), local.motions, motions);
+      for (std::size_t m = 0; m < motions.size(); ++m) REQUIRE(!system.motions()[z(local.motions[m])].function.evaluate(S::time(kTime), motions[m]));
       int row = system.constraints()[z(batch.constraint[z(e)])].first_row;
       for (const auto& equation : direct::equations(local.element, at, motions)) {
         out.phi[z(row)] = equation.v;
@@ -177,8 +189,9 @@ Written written_out(const PlanarSystem& system, const std::vector<S>& q, const s
       std::array<S, z(3 * Local::kSlots)> at{}, v{};
       of_slots(local, at);
       for (std::size_t i = 0; i < at.size(); ++i) v[i] = rate(at[i]);
-      direct::Circumstance<S, z(Local::kMotions)> circumstance{.t = S::time(kTime), .direction = direction};
-      functions(system.force_motions(), local.motions, circumstance.motions);
+      direct::Circumstance<S, z(Local::kMotions)> circumstance{.t = S::time(kTime), .direction = direction, .quantities = quantities};
+      for (std::size_t m = 0; m < circumstance.motions.size(); ++m)
+        REQUIRE(!system.force_motions()[z(local.motions[m])].function.evaluate(kTime, std::span<const S>(quantities), circumstance.motions[m]));
       if (batch.signal[z(e)] >= 0) circumstance.signal = &system.signals()[z(batch.signal[z(e)])];
       direct::Applied<F, S> applied;
       REQUIRE(!direct::apply<F>(local.element, at, v, circumstance, applied));

@@ -100,7 +100,7 @@ TEST_CASE("every force record: measure, effort and generalized force with their 
       for (std::size_t i = 0; i < q.size(); ++i) q[i] = {position[i], speed[i]}, v[i] = {speed[i], acceleration[i]};
       direct::Circumstance<S, z(Local::kMotions)> at{.t = S::time(t), .direction = direct::kSignOfRate};
       for (std::size_t m = 0; m < at.motions.size(); ++m)
-        REQUIRE(!system.force_motions()[z(local.motions[m])].function.evaluate(S::time(t), at.motions[m]));
+        REQUIRE(!system.force_motions()[z(local.motions[m])].function.evaluate(t, std::span<const S>(), at.motions[m]));
       if (batch.signal[0] >= 0) at.signal = &system.signals()[0];
       direct::Applied<F, S> out;
       REQUIRE(!direct::apply<F>(local.element, q, v, at, out));

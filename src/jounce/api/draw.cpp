@@ -151,7 +151,8 @@ std::vector<Snapshot::Load> loads(const PlaneMechanism& mechanism, const std::ve
     static_cast<planar::Frame<double>&>(frames[b]) = {at.x, at.y, along.x, along.y, std::atan2(along.y, along.x)};
   }
   std::vector<Snapshot::Load> out;
-  const std::vector<GivenLoad> given = given_loads(mechanism.system, t, frames);
+  const std::vector<planar::FrameRecord> still(frames.size());  // a drawing knows no rates
+  const std::vector<GivenLoad> given = given_loads(mechanism.system, t, frames, still);
   for (std::size_t f = 0; f < given.size(); ++f)
     if (given[f].known) out.push_back({mechanism.system.forces()[f].name, given[f].force, given[f].moment});
   return out;

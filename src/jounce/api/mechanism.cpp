@@ -26,11 +26,7 @@ const std::map<std::string, double, std::less<>>& Mechanism::parameters() const 
 const RunPlan& Mechanism::run() const {
   return visit(*this, [](const auto& m) -> const RunPlan& { return m.run; });
 }
-std::vector<std::string> Mechanism::tables() const {
-  std::vector<std::string> out;
-  for (const auto& [path, table] : tables_of(*this)) out.push_back(path);
-  return out;
-}
+std::vector<std::string> Mechanism::tables() const { return tables_of(*this).paths; }
 const Model& Mechanism::model() const { return content_->model; }
 const Problems& Mechanism::problems() const { return content_->problems; }
 std::string Mechanism::source() const { return content_->source.empty() ? write_model(model()) : content_->source; }

@@ -1,14 +1,17 @@
 #include "jounce/api/run.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/analysis/run/force_rate_rows.hpp"
+#include "jounce/analysis/run/measure_rows.hpp"
 #include "jounce/analysis/space_run.hpp"
 #include "jounce/analysis/summary/run_watch.hpp"
 #include "jounce/api/content.hpp"
+#include "jounce/base/text.hpp"
 #include "jounce/plane/rows/dynamic_rows.hpp"
 #include "jounce/plane/rows/kinematic_rows.hpp"
 #include "jounce/space/rows/space_rows.hpp"
@@ -93,7 +96,11 @@ std::vector<Column> columns_of(const SpaceMechanism& mechanism, Analysis analysi
 }  // namespace
 
 std::vector<Column> result_columns(const Mechanism& mechanism, Analysis analysis) {
-  return visit(mechanism, [&](const auto& m) { return columns_of(m, analysis); });
+  return visit(mechanism, [&](const auto& m) {
+    std::vector<Column> out = columns_of(m, analysis);
+    std::ranges::copy(MeasureRows(m.measures, out).columns(), std::back_inserter(out));
+    return out;
+  });
 }
 
 std::vector<Column> demanded_columns(const Mechanism& mechanism, Analysis analysis) {
@@ -121,22 +128,40 @@ Run run_as_usual(const Mechanism& mechanism, Analysis analysis, const Options& o
 
 }  // namespace
 
+// Rows of an analysis, with what follows from them behind: measures, and what is there on demand.
 Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, const RowSink& sink) {
-  if (!options.on_demand || analysis == Analysis::kinematics) return run_as_usual(mechanism, analysis, options, sink);
-  ForceRateRows rates = visit(mechanism, [&](const auto& m) { return ForceRateRows(m, columns_of(m, analysis)); });
-  std::vector<double> longer;
+  const std::vector<Column> columns = visit(mechanism, [&](const auto& m) { return columns_of(m, analysis); });
+  MeasureRows measures = visit(mechanism, [&](const auto& m) { return MeasureRows(m.measures, columns); });
+  std::optional<ForceRateRows> rates;
+  if (options.on_demand && analysis != Analysis::kinematics)
+    visit(mechanism, [&](const auto& m) { rates.emplace(m, columns); });
+  if (measures.empty() && !rates) return run_as_usual(mechanism, analysis, options, sink);
+
+  const std::size_t width = columns.size() + measures.columns().size();
+  std::vector<double> longer(width + (rates ? rates->columns().size() : 0));
   std::optional<Outcome> without;
+  Where where;
   Run out = run_as_usual(mechanism, analysis, options, [&](std::span<const double> row) {
-    longer.assign(row.begin(), row.end());
-    longer.resize(row.size() + rates.columns().size());
-    if (auto trouble = rates.fill(row, std::span(longer).subspan(row.size()))) {
+    std::ranges::copy(row, longer.begin());
+    if (auto trouble = measures.fill(row, std::span(longer).subspan(row.size()))) {
+      without = {Outcome::Kind::undefined,
+                 row[0],
+                 "measure '" + trouble->measure + "' at " + seconds(row[0]) + ": " + trouble->sentence,
+                 {std::move(trouble->measure)}};
+      where = trouble->where;
+      return false;
+    }
+    if (!rates) return sink(longer);
+    if (auto trouble = rates->fill(row, std::span(longer).subspan(width))) {
       without = {Outcome::Kind::undefined, row[0], std::move(trouble->sentence), {std::move(trouble->element)}};
       return false;
     }
     return sink(longer);
   });
   if (!without) return out;
-  out.problems.push_back(error({}, without->sentence));
+  Problems said{error(where, without->sentence)};
+  if (where.line > 0) locate(said, mechanism.file());
+  out.problems.push_back(std::move(said.front()));
   out.outcome = *std::move(without);
   return out;
 }

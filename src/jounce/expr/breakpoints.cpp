@@ -11,7 +11,7 @@ namespace {
 /// Points of the grid on which changes of sign are looked for.
 constexpr int kGrid = 1024;
 
-bool switches(Op op) { return op == Op::abs || op == Op::sign || op == Op::min || op == Op::max || op == Op::step; }
+bool switches(Op op) { return op == Op::abs || op == Op::sign || op == Op::min || op == Op::max || op == Op::step || op == Op::lookup; }
 
 // Which instructions of a program depend on nothing but the clock, and the arguments whose signs decide what they do.
 class Switches {
@@ -48,6 +48,7 @@ class Switches {
         const double x = argument(i, 0);
         if (i.op == Op::abs || i.op == Op::sign) sides.push_back(kink(x));
         if (i.op == Op::min || i.op == Op::max) sides.push_back(kink(x - argument(i, 1)));
+        if (i.op == Op::lookup) sides.push_back(piece(*i.table, x));
         if (i.op == Op::step) sides.push_back(edge(x, argument(i, 1))), sides.push_back(edge(x, argument(i, 2)));
       }
       double value = 0;
@@ -58,6 +59,13 @@ class Switches {
   }
 
  private:
+  // Which polynomial of a table it is, as far as a character tells: neighbours differ.
+  static char piece(const LookupTable& table, double x) {
+    const double turns = table.period > 0 ? std::floor((x - table.spline.front()) / table.period) : 0;
+    const auto at = static_cast<long>(table.spline.piece_index(x - turns * table.period)) + static_cast<long>(turns) * static_cast<long>(table.spline.pieces());
+    return static_cast<char>(at % 3 == 0 ? 0 : at % 3 == 1 || at % 3 == -2 ? 2 : 3);
+  }
+
   const double& variable(Place place, double t) const { return place == clock_ ? (now_ = t, now_) : zero_; }
 
   const Program& program_;

@@ -25,11 +25,17 @@
 
 namespace jounce {
 
+class NameSource;
+
 /// What names mean. A variable hides a value of the same name (with a warning where it is used).
 struct Scope {
   std::map<std::string, double, std::less<>> values;  ///< parameters, already evaluated
-  std::vector<std::string> variables;                 ///< in the order `evaluate` takes them, e.g. {"t"} or {"l", "v", "t"}
+  std::vector<std::string> variables{};               ///< in the order `evaluate` takes them, e.g. {"t"} or {"l", "v", "t"}
+  NameSource* names = nullptr;  ///< quantities of a mechanism: variables that follow those, as they are met
 };
+
+/// The sentence of a problem that has been reported where it was written: there is nothing to say here.
+inline constexpr std::string_view kToldElsewhere = "(reported elsewhere)";
 
 /// Immutable and cheap to copy.
 class Expression {
@@ -43,8 +49,11 @@ class Expression {
   [[nodiscard]] bool is_constant() const { return program_->result == kConstant; }
   /// Does the value depend on this variable, as far as the text shows?
   [[nodiscard]] bool uses(std::string_view variable) const;
-  /// The variables of the scope it was parsed in.
+  /// The variables of the scope it was parsed in, then the quantities of a mechanism that it uses.
   [[nodiscard]] const std::vector<std::string>& variables() const { return program_->variables; }
+
+  /// Of its value, where those of its variables say it; empty: not known.
+  [[nodiscard]] const std::string& unit() const { return program_->unit; }
 
   /// Fills `out`, or says which function left its domain and leaves `out` alone. A constant needs no variables. Allocates
   /// nothing when it succeeds, unless the scalar itself does.

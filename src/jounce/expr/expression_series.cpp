@@ -31,7 +31,8 @@ std::size_t rows_of(const Instruction& i) {
     case Op::acos: return 6;
     case Op::atan2: return 5;
     case Op::power: return rows_of_power(i);
-    case Op::step: return 17;
+    case Op::lookup: return 18;
+    case Op::step: return i.derivative > 0 ? 26 : 17;
     default: return 1;
   }
 }

@@ -1,6 +1,7 @@
 // The words of evaluation faults.
 #include <fmt/format.h>
 
+#include "jounce/expr/functions.hpp"
 #include "jounce/expr/names.hpp"
 #include "jounce/expr/program.hpp"
 
@@ -12,7 +13,8 @@ std::string number(double x) { return fmt::format("{}", x == 0 ? 0.0 : x); }  //
 std::string operand(double x) { return x < 0 ? fmt::format("({})", x) : number(x); }
 
 // The operation as the user would write it with the numbers found: "log(-0.2)", "3/0", "(-2)^0.5".
-std::string spelled(Op op, const std::array<double, 3>& x) {
+std::string spelled(const Instruction& instruction, const std::array<double, 3>& x) {
+  const Op op = instruction.op;
   const auto infix = [&](char sign) { return fmt::format("{}{}{}", operand(x[0]), sign, operand(x[1])); };
   switch (op) {
     case Op::negate: return fmt::format("-{}", operand(x[0]));
@@ -21,6 +23,7 @@ std::string spelled(Op op, const std::array<double, 3>& x) {
     case Op::multiply: return infix('*');
     case Op::divide: return infix('/');
     case Op::power: return infix('^');
+    case Op::lookup: return fmt::format("lookup('{}', {})", instruction.table->name, number(x[0]));
     default: break;
   }
   const int arguments = op == Op::step ? 3 : op >= Op::add ? 2 : 1;
@@ -32,7 +35,11 @@ std::string spelled(Op op, const std::array<double, 3>& x) {
 }  // namespace
 
 ExpressionFault describe(const char* trouble, const Instruction& instruction, const std::array<double, 3>& found) {
-  return {fmt::format(fmt::runtime(trouble), spelled(instruction.op, found)), instruction.column};
+  std::string sentence = fmt::format(fmt::runtime(trouble), spelled(instruction, found));
+  if (trouble == functions::kOutsideTable)
+    sentence += fmt::format(", which goes from {} to {}", number(instruction.table->spline.front()),
+                            number(instruction.table->spline.back()));
+  return {std::move(sentence), instruction.column};
 }
 
 ExpressionFault not_finite(std::string_view variable) { return {fmt::format("the value of '{}' is not a finite number", variable), 1}; }

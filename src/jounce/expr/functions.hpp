@@ -5,9 +5,11 @@
 // its domain. Arguments are finite; overflow is looked for by the caller.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <type_traits>
 
+#include "jounce/expr/lookup_table.hpp"
 #include "jounce/expr/program.hpp"
 #include "jounce/scalar/scalar.hpp"
 
@@ -156,6 +158,46 @@ Trouble step(const T& x, const A& a, const B& b, T& out) {
   return nullptr;
 }
 
+/// Derivative n of the blend: its polynomial, differentiated term by term.
+template <class T>
+T blend_derivative(const T& u, int n) {
+  constexpr std::array<double, 10> kBlend{0, 0, 0, 0, 0, 126, -420, 540, -315, 70};
+  T out = u * 0.0;
+  for (int k = 9; k >= n; --k) {
+    double c = kBlend[static_cast<std::size_t>(k)];
+    for (int i = 0; i < n; ++i) c *= k - i;
+    out = out * u + c;
+  }
+  return out;
+}
+
+/// Derivative n ≥ 1 of step by x, between limits that stand still.
+template <class T>
+Trouble step_derivative(const T& x, double from, double to, int n, T& out) {
+  if (!(from < to)) return "step(x, a, b) needs a < b: {}";
+  const double at = value_of(x), per_length = 1 / (to - from);
+  if (at < from || at >= to) {
+    out = T(0.0);
+    return nullptr;
+  }
+  double scale = 1;
+  for (int i = 0; i < n; ++i) scale *= per_length;
+  // by symmetry: accurate near both ends
+  if (at - from <= to - at)
+    out = blend_derivative(T((x - from) * per_length), n) * scale;
+  else
+    out = blend_derivative(T((to - x) * per_length), n) * (n % 2 == 0 ? -scale : scale);
+  return nullptr;
+}
+
+inline constexpr Trouble kOutsideTable = "{} is outside of the table";
+
+template <class T>
+Trouble looked_up(const LookupTable& table, const T& x, int derivative, T& out) {
+  if (!table.covers(value_of(x))) return kOutsideTable;
+  return out = table.value(x, derivative), nullptr;
+}
+
 /// One instruction. `read(place)` gives the scalar of a variable or register.
 template <class T, class Read>
 Trouble apply(const Instruction& i, const Read& read, T& out) {
@@ -182,6 +224,7 @@ Trouble apply(const Instruction& i, const Read& read, T& out) {
     case Op::sqrt: return square_root(one(), out);
     case Op::abs: return absolute(one(), out);
     case Op::sign: return sign_of(one(), out);
+    case Op::lookup: return looked_up(*i.table, one(), i.derivative, out);
     case Op::add: return two([&](const auto& x, const auto& y) { return out = x + y, Trouble(nullptr); });
     case Op::subtract: return two([&](const auto& x, const auto& y) { return out = x - y, Trouble(nullptr); });
     case Op::multiply: return two([&](const auto& x, const auto& y) { return out = x * y, Trouble(nullptr); });
@@ -191,6 +234,7 @@ Trouble apply(const Instruction& i, const Read& read, T& out) {
     case Op::min: return two([&](const auto& x, const auto& y) { return smaller(x, y, out); });
     case Op::max: return two([&](const auto& x, const auto& y) { return larger(x, y, out); });
     case Op::step:
+      if (i.derivative > 0) return step_derivative(one(), i.constant[1], i.constant[2], i.derivative, out);
       if (i.from[0] != kConstant && i.from[1] == kConstant && i.from[2] == kConstant)
         return step(read(i.from[0]), i.constant[1], i.constant[2], out);
       return step(promoted(0), promoted(1), promoted(2), out);

@@ -15,6 +15,9 @@ constexpr std::array kConstants{
     Constant{"pi", std::numbers::pi}, Constant{"deg", std::numbers::pi / 180}, Constant{"rpm", 2 * std::numbers::pi / 60},
     Constant{"mm", 1e-3}, Constant{"cm", 1e-2}, Constant{"inch", 0.0254}};
 
+constexpr std::array kWeakConstants{Constant{"km", 1e3}, Constant{"um", 1e-6}, Constant{"ms", 1e-3}, Constant{"kN", 1e3},
+                                    Constant{"MPa", 1e6}, Constant{"bar", 1e5}, Constant{"kW", 1e3}};
+
 constexpr std::array kFunctions{
     Function{"sin", Op::sin, 1}, Function{"cos", Op::cos, 1}, Function{"tan", Op::tan, 1},
     Function{"asin", Op::asin, 1}, Function{"acos", Op::acos, 1}, Function{"atan", Op::atan, 1},
@@ -36,6 +39,7 @@ auto find(const Table& table, std::string_view name) -> decltype(table.data()) {
 std::span<const Constant> all_constants() { return kConstants; }
 std::span<const Function> all_functions() { return kFunctions; }
 const Constant* find_constant(std::string_view name) { return find(kConstants, name); }
+const Constant* find_weak_constant(std::string_view name) { return find(kWeakConstants, name); }
 const Function* find_function(std::string_view name) { return find(kFunctions, name); }
 
 std::string_view function_name(Op op) {

@@ -24,6 +24,8 @@ struct Function {
 [[nodiscard]] std::span<const Constant> all_constants();
 [[nodiscard]] std::span<const Function> all_functions();
 [[nodiscard]] const Constant* find_constant(std::string_view name);
+/// Units that a parameter of the same name hides: km um ms kN MPa bar kW.
+[[nodiscard]] const Constant* find_weak_constant(std::string_view name);
 [[nodiscard]] const Function* find_function(std::string_view name);
 [[nodiscard]] std::string_view function_name(Op op);
 

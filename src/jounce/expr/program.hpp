@@ -15,17 +15,20 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace jounce {
 
+struct LookupTable;
+
 // clang-format off
 enum class Op : std::uint8_t {
-  negate, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, log, sqrt, abs, sign,  // one operand
-  add, subtract, multiply, divide, power, atan2, min, max,                               // two
-  step                                                                                   // three
+  negate, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, log, sqrt, abs, sign, lookup,  // one operand
+  add, subtract, multiply, divide, power, atan2, min, max,                                       // two
+  step                                                                                           // three
 };
 // clang-format on
 
@@ -36,13 +39,16 @@ inline constexpr Place kConstant = 0xFFFF;
 struct Instruction {
   Op op = Op::negate;
   std::array<Place, 3> from{kConstant, kConstant, kConstant};
-  std::uint8_t to = 0;               ///< register that takes the result, from 0
-  int column = 0;                    ///< where the operation is written, from 1
-  std::array<double, 3> constant{};  ///< the operand where `from` is kConstant
+  std::uint8_t to = 0;                 ///< register that takes the result, from 0
+  std::uint8_t derivative = 0;         ///< of lookup and step: how often it is differentiated by its first operand
+  int column = 0;                      ///< where the operation is written, from 1
+  std::array<double, 3> constant{};    ///< the operand where `from` is kConstant
+  const LookupTable* table = nullptr;  ///< of lookup; the program owns it
 };
 
 struct Program {
   static constexpr std::size_t kMaxText = std::size_t{1} << 20;  ///< characters
+  static constexpr std::uint32_t kMaxOperations = 1U << 21U;    ///< and operands, as many as kMaxText characters can hold
   static constexpr std::size_t kMaxRegisters = 32;               ///< enough for kMaxText characters
   static constexpr std::size_t kFewRegisters = 4;                ///< enough for nearly everything people write
 
@@ -53,6 +59,8 @@ struct Program {
   std::size_t registers = 0;
   Place result = kConstant;
   double constant = 0;  ///< the value when `result` is kConstant
+  std::vector<std::shared_ptr<const LookupTable>> tables;
+  std::string unit;  ///< of the value, where those of its variables say it; empty: not known
 };
 
 /// Evaluation left a function's domain.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace jounce {
 namespace {
@@ -126,6 +127,52 @@ Result<QuinticSpline> QuinticSpline::through(std::span<const double> x, std::spa
   spline.back_ = x.back();
   spline.pieces_ = std::make_shared<const std::vector<Piece>>(std::move(pieces));
   return spline;
+}
+
+// Through so many periods that what happens at the two ends is forgotten in the middle: an end's influence falls to 0.43 of
+// itself from point to point, and to less than rounding over 50 of them.
+Result<QuinticSpline> QuinticSpline::periodic(std::span<const double> x, std::span<const double> y, double period) {
+  constexpr std::size_t kForgotten = 50;
+  constexpr double kSamePlace = 1e-12, kSameValue = 1e-9;  // of the period, and of what the values span
+  if (!(period > 0) || !std::isfinite(period))
+    return error({}, fmt::format("a period must be greater than 0, found {}", period));
+  if (Result<QuinticSpline> once = through(x, y); !once) return once;
+  std::size_t n = x.size();
+  const double length = x.back() - x.front();
+  if (length > period * (1 + kSamePlace))
+    return error({}, fmt::format("the table is longer than its period: from {} to {}, which is more than {}", x.front(),
+                                 x.back(), period));
+  if (std::abs(length - period) <= kSamePlace * period) {
+    const auto [least, most] = std::ranges::minmax(y);
+    if (std::abs(y.back() - y.front()) > kSameValue * std::max(most - least, std::abs(most)))
+      return error(
+          {}, fmt::format("the table does not close: {} at the end of its period, {} at the beginning", y.back(), y.front()));
+    --n;
+  }
+  if (n < 3) return error({}, fmt::format("a table with a period needs at least 3 points within it, found {}", n));
+  const std::size_t around = (kForgotten + n - 1) / n;  // periods on each side
+  std::vector<double> long_x, long_y;
+  for (std::size_t turn = 0; turn <= 2 * around; ++turn)
+    for (std::size_t i = 0; i < n; ++i) {
+      long_x.push_back(x[i] + (double(turn) - double(around)) * period);
+      long_y.push_back(y[i]);
+    }
+  long_x.push_back(x[0] + (double(around) + 1) * period), long_y.push_back(y[0]);
+  Result<QuinticSpline> all = through(long_x, long_y);
+  if (!all) return all;
+  std::vector<Piece> pieces;
+  for (const Piece& piece : *all->pieces_)
+    if (piece.start >= x[0] && piece.start < x[0] + period * (1 - kSamePlace)) pieces.push_back(piece);
+  QuinticSpline spline;
+  spline.front_ = x[0];
+  spline.back_ = x[0] + period;
+  spline.pieces_ = std::make_shared<const std::vector<Piece>>(std::move(pieces));
+  return spline;
+}
+
+bool QuinticSpline::covers(double x) const {
+  const double rounding = 8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(front_), std::abs(back_));
+  return x >= front_ - rounding && x <= back_ + rounding;
 }
 
 std::vector<double> QuinticSpline::knots() const {

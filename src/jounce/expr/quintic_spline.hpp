@@ -22,12 +22,22 @@ class QuinticSpline {
  public:
   /// Needs at least two points, all finite, x strictly increasing.
   [[nodiscard]] static Result<QuinticSpline> through(std::span<const double> x, std::span<const double> y);
+  /// The same with a period, as smooth across its ends as elsewhere. The last point may stand for the first of the next period,
+  /// with its value.
+  [[nodiscard]] static Result<QuinticSpline> periodic(std::span<const double> x, std::span<const double> y, double period);
 
   [[nodiscard]] double front() const { return front_; }
   [[nodiscard]] double back() const { return back_; }
 
+  /// Ends included, and rounding: the last of n equal time steps may miss the last point by an ulp or two.
+  [[nodiscard]] bool covers(double x) const;
+
   /// Where the fifth derivative jumps, in order, without the two ends.
   [[nodiscard]] std::vector<double> knots() const;
+
+  /// How many polynomials it has, and which of them stands at x.
+  [[nodiscard]] std::size_t pieces() const { return pieces_->size(); }
+  [[nodiscard]] std::size_t piece_index(double x) const { return static_cast<std::size_t>(&piece_at(x) - pieces_->data()); }
 
   /// The value at x, whose leading number lies in [front, back] (the caller looks; outside, the end polynomial is continued).
   /// At a knot, the polynomial that begins there.
@@ -37,6 +47,21 @@ class QuinticSpline {
     const T u = (x - piece.start) * piece.per_length;
     T out = u * piece.c[5] + piece.c[4];
     for (std::size_t k = 4; k-- > 0;) out = out * u + piece.c[k];
+    return out;
+  }
+
+  /// The derivative, n times.
+  template <class T>
+  [[nodiscard]] T derivative(const T& x, int n) const {
+    if (n == 0) return (*this)(x);
+    const Piece& piece = piece_at(value_of(x));
+    const T u = (x - piece.start) * piece.per_length;
+    T out = u * 0.0;
+    for (int k = 5; k >= n; --k) {
+      double c = piece.c[static_cast<std::size_t>(k)];
+      for (int i = 0; i < n; ++i) c *= (k - i) * piece.per_length;
+      out = out * u + c;
+    }
     return out;
   }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <utility>
 #include <vector>
 
 #include "jounce/base/files.hpp"
@@ -46,37 +47,58 @@ bool field_number(std::string_view text, double& out) {
   return to_number(text, out);
 }
 
-class Reader {
+class TableReader {
  public:
+  explicit TableReader(std::string_view column) : column_(column) {}
+
   void line(std::string_view text) {
     ++line_;
     if (line_ == 1 && text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // a byte order mark, as spreadsheets write it
     const std::vector<Field> fields = fields_of(text.substr(0, text.find('#')));
     if (fields.empty()) return;
     double t = 0, value = 0;
-    if (first_ && is_heading(fields)) return void(first_ = false);
-    first_ = false;
-    if (fields.size() != 2)
-      return fail(fields.size() < 2 ? fields.back().column : fields[2].column,
-                  fmt::format("expected a time and a value, found {} field{}", fields.size(), fields.size() == 1 ? "" : "s"));
+    if (std::exchange(first_, false)) {
+      const bool heading = is_heading(fields);
+      if (!column_.empty()) find_column(fields, heading);
+      if (heading || which_ == 0) return;
+    }
+    if (which_ == 0) return;
+    if (column_.empty() ? fields.size() != 2 : fields.size() <= which_)
+      return fail(fields.size() < 2 ? fields.back().column : fields[std::min<std::size_t>(2, fields.size() - 1)].column,
+                  column_.empty() ? fmt::format("expected a time and a value, found {} field{}", fields.size(),
+                                                fields.size() == 1 ? "" : "s")
+                                  : fmt::format("expected at least {} fields, found {}", which_ + 1, fields.size()));
     if (!field_number(fields[0].text, t)) return not_a_number(fields[0]);
-    if (!field_number(fields[1].text, value)) return not_a_number(fields[1]);
+    if (!field_number(fields[which_].text, value)) return not_a_number(fields[which_]);
     if (!t_.empty() && !(t > t_.back()))
       return fail(fields[0].column, fmt::format("times must increase: found {} after {}", t, t_.back()));
     t_.push_back(t);
     value_.push_back(value);
   }
 
-  Result<QuinticSpline> spline() {
+  Result<TablePoints> points() {
     if (!problems_.empty()) return std::move(problems_);
     if (t_.size() < 2)
       return error({std::max(line_, 1), 1}, fmt::format("a table needs at least 2 points, found {}", t_.size()));
-    return QuinticSpline::through(t_, value_);
+    return TablePoints{std::move(t_), std::move(value_)};
   }
 
   [[nodiscard]] bool full() const { return problems_.size() >= kMaxProblemsOfTable; }
 
  private:
+  void find_column(const std::vector<Field>& fields, bool heading) {
+    which_ = 0;
+    std::string found;
+    for (std::size_t k = 1; k < fields.size() && heading; ++k) {
+      if (fields[k].text == column_) which_ = k;
+      found += (found.empty() ? "'" : ", '") + std::string(fields[k].text) + "'";
+    }
+    if (which_ == 0)
+      fail(fields.front().column, heading
+                                      ? fmt::format("the table has no column '{}' (it has {})", shortened(column_), found)
+                                      : fmt::format("expected a line of headings, with '{}' among them", shortened(column_)));
+  }
+
   // Headings are words: no field is a number, and none begins like one.
   static bool is_heading(const std::vector<Field>& fields) {
     for (const Field& field : fields) {
@@ -95,6 +117,8 @@ class Reader {
 
   void fail(int column, std::string sentence) { problems_.push_back(error({line_, column}, std::move(sentence))); }
 
+  std::string_view column_;  // the heading of the values; empty: there are two columns
+  std::size_t which_ = 1;    // the column of the values; 0: it is not there
   int line_ = 0;
   bool first_ = true;  // no line but comments so far
   std::vector<double> t_, value_;
@@ -103,16 +127,24 @@ class Reader {
 
 }  // namespace
 
-Result<QuinticSpline> read_table(const std::string& path) {
+Result<TablePoints> read_points(const std::string& path, std::string_view column) {
   const Result<std::string> text = read_file(path, kMaxTableFile, "table");
   if (!text) return text.problems();
-  Reader reader;
+  TableReader reader(column);
   for (std::string_view rest = *text; !rest.empty() && !reader.full();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     reader.line(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  Result<QuinticSpline> spline = reader.spline();
+  Result<TablePoints> points = reader.points();
+  locate(points.problems(), path);
+  return points;
+}
+
+Result<QuinticSpline> read_table(const std::string& path) {
+  Result<TablePoints> points = read_points(path);
+  if (!points) return points.problems();
+  Result<QuinticSpline> spline = QuinticSpline::through(points->x, points->y);
   locate(spline.problems(), path);
   return spline;
 }

@@ -7,17 +7,32 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "jounce/base/result.hpp"
+#include "jounce/expr/lookup_table.hpp"
 #include "jounce/expr/quintic_spline.hpp"
 
 namespace jounce {
 
-/// The spline through the points of a file. Every line in error is reported, with the file's name, line and column.
+struct TablePoints {
+  std::vector<double> x, y;
+};
+
+/// The points of a file. Every line in error is reported, with the file's name, line and column. `column`: the heading of the
+/// values; without it there are two columns, the first and that of the values.
+[[nodiscard]] Result<TablePoints> read_points(const std::string& path, std::string_view column = {});
+/// The spline through them.
 [[nodiscard]] Result<QuinticSpline> read_table(const std::string& path);
 
-/// Tables by their paths, as they were read.
-using Tables = std::map<std::string, QuinticSpline, std::less<>>;
+/// Tables as they were read: motions by their paths, and those that expressions look up by path, column and period.
+struct Tables {
+  std::map<std::string, QuinticSpline, std::less<>> motions;
+  std::map<std::string, std::shared_ptr<const LookupTable>, std::less<>> lookups;
+  std::vector<std::string> paths;  ///< of all of them, in the order of the model
+};
 
 }  // namespace jounce

@@ -2,10 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 namespace jounce {
 
 TimeFunction::TimeFunction(Expression expression) : function_(std::move(expression)) {
@@ -17,12 +13,6 @@ TimeFunction::TimeFunction(Expression expression) : function_(std::move(expressi
 bool TimeFunction::is_constant() const {
   const Expression* f = expression();
   return f != nullptr && f->is_constant();
-}
-
-bool TimeFunction::covers(double t) const {
-  const double front = table()->front(), back = table()->back();
-  const double rounding = 8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(front), std::abs(back));
-  return t >= front - rounding && t <= back + rounding;
 }
 
 ExpressionFault TimeFunction::outside() const {

@@ -32,13 +32,11 @@ class TimeFunction {
   [[nodiscard]] std::optional<ExpressionFault> evaluate(const T& t, T& out) const {
     if (const Expression* f = expression()) return f->evaluate(std::span<const T>(&t, 1), out);
     const QuinticSpline& f = *table();
-    if (!covers(value_of(t))) return outside();
+    if (!f.covers(value_of(t))) return outside();
     return out = f(t), std::nullopt;
   }
 
  private:
-  /// Ends included, and rounding: the last of n equal time steps may miss the last point by an ulp or two.
-  [[nodiscard]] bool covers(double t) const;
   [[nodiscard]] ExpressionFault outside() const;
 
   std::variant<Expression, QuinticSpline> function_;

@@ -14,7 +14,7 @@
 namespace jounce {
 namespace {
 
-constexpr std::string_view kSigns = "+-*/^(),";
+constexpr std::string_view kSigns = "+-*/^(),=";
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
@@ -35,7 +35,14 @@ void Tokens::next() {
   if (is_digit(c) || c == '.') return read_number();
   if (begins_name(c)) {
     current_.kind = Token::Kind::name;
-    while (at_ + length < text_.size() && continues_name(text_[at_ + length])) ++length;
+    const auto goes_on = [&](std::size_t at) { return at < text_.size() && continues_name(text_[at]); };
+    while (goes_on(at_ + length) || (at_ + length < text_.size() && text_[at_ + length] == '.' && goes_on(at_ + length + 1)))
+      ++length;
+  } else if (const std::size_t close = c == '\'' ? text_.find('\'', at_ + 1) : text_.npos; close != text_.npos) {
+    current_.kind = Token::Kind::text;
+    current_.text = text_.substr(at_ + 1, close - at_ - 1);
+    at_ = close + 1;
+    return;
   } else if (kSigns.find(c) != kSigns.npos) {
     current_.kind = Token::Kind::sign;
   } else {
@@ -44,6 +51,11 @@ void Tokens::next() {
   }
   current_.text = text_.substr(at_, length);
   at_ += length;
+}
+
+void Tokens::lengthen(std::size_t characters) {
+  at_ = static_cast<std::size_t>(current_.column - 1) + characters;
+  current_.text = text_.substr(static_cast<std::size_t>(current_.column - 1), characters);
 }
 
 // digits [. digits] [e [+-] digits], at least one digit before or after the point, and nothing that goes on like a name.

@@ -1,4 +1,4 @@
-// An expression's text cut into numbers, names and signs.
+// An expression's text cut into numbers, names (with dots: crank.A.x), texts in single quotes and signs.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@ namespace jounce {
 [[nodiscard]] constexpr bool continues_name(char c) { return begins_name(c) || is_digit(c); }
 
 struct Token {
-  enum class Kind { number, name, sign, end, wrong };
+  enum class Kind { number, name, text, sign, end, wrong };
   Kind kind = Kind::end;
-  std::string_view text;  ///< a sign is one of + - * / ^ ( ) ,
+  std::string_view text;  ///< a sign is one of + - * / ^ ( ) , =; a text stands without its quotes
   int column = 1;         ///< of the first character, from 1
   double number = 0;
 
@@ -26,6 +26,10 @@ class Tokens {
 
   [[nodiscard]] const Token& current() const { return current_; }
   void next();
+  /// What is left, from the current token on.
+  [[nodiscard]] std::string_view rest() const { return text_.substr(static_cast<std::size_t>(current_.column - 1)); }
+  /// The current token is a name of so many characters: one with a '-' in it.
+  void lengthen(std::size_t characters);
 
  private:
   void read_number();

@@ -62,6 +62,7 @@ class Reader {
   void read_section(const TomlEntry& section);
   void unknown_section(const TomlEntry& section);
   void read_parameters(const TomlEntry& section);
+  void read_measures(const TomlEntry& section);
   void read_ground(const TomlEntry& section);
   void read_base(const TomlEntry& section);
   void read_actuators(const TomlEntry& section);
@@ -142,6 +143,7 @@ void Reader::read_section(const TomlEntry& section) {
     model_.gravity = in_plane() ? values_.numbers(section.value, key, 2, ValueReader::kTwoNumbers)
                                 : values_.numbers(section.value, key, 3, expected(Form::triple));
   else if (key == "parameters") read_parameters(section);
+  else if (key == "measures") read_measures(section);
   else if (key == "ground") read_ground(section);
   else if (key == "bodies")
     read_named(section, "body", model_.bodies,
@@ -163,7 +165,7 @@ void Reader::unknown_section(const TomlEntry& section) {
   if (in_plane() && is_one_of(section.key, {"couplings", "loops", "base", "actuators"}))
     return values_.report(section.where, fmt::format("unknown key '{}'", section.key),
                           fmt::format("[{}] belongs to a model in space: space = \"3d\"", section.key));
-  std::vector<std::string> known{"jounce", "name", "space", "gravity", "parameters", "ground", "bodies", "joints"};
+  std::vector<std::string> known{"jounce", "name", "space", "gravity", "parameters", "measures", "ground", "bodies", "joints"};
   if (in_plane()) known.insert(known.end(), {"drivers", "forces", "run"});
   else known.insert(known.end(), {"couplings", "loops", "base", "actuators", "forces", "run"});
   values_.unknown_key(section, "", known, "a model has the keys");
@@ -176,6 +178,15 @@ void Reader::read_parameters(const TomlEntry& section) {
     const std::string place = "parameter " + called(entry.key);
     check_name(entry, place, false);
     model_.parameters.push_back({entry.key, entry.where, values_.number(entry.value, place)});
+  }
+}
+
+void Reader::read_measures(const TomlEntry& section) {
+  if (section.value.kind != Kind::table) return values_.unexpected(section.value, section.key, "a section [measures]");
+  for (const TomlEntry& entry : section.value.entries) {
+    const std::string place = "measure " + called(entry.key);
+    check_name(entry, place, true);
+    model_.measures.push_back({entry.key, entry.where, values_.number(entry.value, place)});
   }
 }
 
@@ -393,8 +404,9 @@ void Reader::check_claims() {
     values_.report(claim.where,
                    fmt::format("{}: this name is already used by {} at line {}, column {}", claim.element, before.element,
                                before.where.line, before.where.column),
-                   in_plane() ? "the names of bodies, joints, drivers and forces are unique over the whole file"
-                              : "the names of bodies, joints, couplings, loops and forces are unique over the whole file");
+                   in_plane()
+                       ? "the names of bodies, joints, drivers, forces and measures are unique over the whole file"
+                       : "the names of bodies, joints, couplings, loops, forces and measures are unique over the whole file");
   }
 }
 

@@ -345,14 +345,18 @@ void SchemaWriter::head(Space space) {
   json_.text("const", space == Space::plane ? "plane" : "3d");
   json_.end_object();
   refer("gravity", space == Space::plane ? "pair" : "triple", "default: zero");
-  json_.begin_object("parameters");
-  json_.text("description", "named numbers for use in expressions");
-  json_.text("type", "object");
-  json_.begin_object("propertyNames");
-  json_.text("pattern", kNamePattern);
-  json_.end_object();
-  refer("additionalProperties", "number");
-  json_.end_object();
+  const auto numbers = [&](std::string_view section, std::string_view description) {
+    json_.begin_object(section);
+    json_.text("description", description);
+    json_.text("type", "object");
+    json_.begin_object("propertyNames");
+    json_.text("pattern", kNamePattern);
+    json_.end_object();
+    refer("additionalProperties", "number");
+    json_.end_object();
+  };
+  numbers("parameters", "named numbers for use in expressions");
+  numbers("measures", "named expressions of what the mechanism does: result columns");
 }
 
 void SchemaWriter::ground(Space space) {

@@ -214,6 +214,11 @@ std::string write_model(const Model& model) {
     for (const Parameter& parameter : model.parameters) lines.add(parameter.name, std::optional(parameter.value));
     append_section(out, "parameters", lines);
   }
+  if (!model.measures.empty()) {
+    Lines lines;
+    for (const Parameter& measure : model.measures) lines.add(measure.name, std::optional(measure.value));
+    append_section(out, "measures", lines);
+  }
   if (!model.ground.points.empty()) append_body(out, model.ground, "ground");
   for (const Body& body : model.bodies) append_body(out, body, "bodies." + key_text(body.name));
   append_elements(out, model.joints, Group::joint);

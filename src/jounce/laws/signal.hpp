@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "jounce/expr/expression.hpp"
+#include "jounce/laws/load_function.hpp"
 #include "jounce/scalar/scalar.hpp"
 
 namespace jounce::laws {
@@ -17,7 +18,7 @@ namespace jounce::laws {
 inline constexpr double kSignOfRate = std::numeric_limits<double>::quiet_NaN();
 
 struct Signal {
-  std::vector<Expression> laws;  ///< of the measure, its rate and t; they add
+  std::vector<StateExpression> laws;  ///< of the measure, its rate and t, and of quantities of the state; they add
   double dry_friction = 0;       ///< amplitude of friction whose direction is the exact sign of the rate
 
   [[nodiscard]] bool empty() const { return laws.empty() && dry_friction == 0; }
@@ -28,11 +29,11 @@ struct Signal {
 
   /// Adds its value to `out`. `direction` is that of exact dry friction: −1, 0 or 1, or kSignOfRate.
   template <class T>
-  std::optional<ExpressionFault> add_to(T& out, double direction, const T& x, const T& rate, const T& t) const {
+  std::optional<ExpressionFault> add_to(T& out, double direction, const T& x, const T& rate, const T& t, std::span<const T> quantities) const {
     const std::array<T, 3> variables{x, rate, t};
-    for (const Expression& law : laws) {
+    for (const StateExpression& law : laws) {
       T value{};
-      if (auto fault = law.evaluate(std::span<const T>(variables), value)) return fault;
+      if (auto fault = law.evaluate(std::span<const T>(variables), quantities, value)) return fault;
       out += value;
     }
     out += dry_friction * (std::isnan(direction) ? sign(value_of(rate)) : direction);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "jounce/base/path.hpp"
 #include "jounce/expr/parameters.hpp"
@@ -53,6 +54,7 @@ std::optional<Expression> Numbers::parse(const Text& text, const Scope& scope, c
   if (reported(text)) return std::nullopt;
   auto parsed = Expression::parse(text.text, scope);
   for (Problem problem : parsed.problems()) {
+    if (problem.sentence == kToldElsewhere) continue;
     problem.where = {text.where.line, text.where.line > 0 ? text.where.column + std::max(problem.where.column - 1, 0) : 0};
     problem.sentence = who + ": " + problem.sentence;
     problems_.push_back(std::move(problem));
@@ -80,8 +82,8 @@ std::optional<TimeFunction> Numbers::time_function(const Text& text, const std::
 
 std::optional<TimeFunction> Numbers::time_function(const TableFile& table, const std::string& who) {
   const std::string path = beside(model_.file, table.path.text);
-  const auto known = known_.find(path);
-  auto spline = known != known_.end() ? Result<QuinticSpline>(known->second) : read_table(path);
+  const auto known = known_.motions.find(path);
+  auto spline = known != known_.motions.end() ? Result<QuinticSpline>(known->second) : read_table(path);
   for (Problem problem : spline.problems()) {
     std::string place = who + ": ";
     if (problem.where.line == 0) {  // not in the table, but about the file itself
@@ -93,8 +95,48 @@ std::optional<TimeFunction> Numbers::time_function(const TableFile& table, const
     problems_.push_back(std::move(problem));
   }
   if (!spline) return std::nullopt;
-  tables_.insert_or_assign(path, *spline);
+  tables_.motions.insert_or_assign(path, *spline);
+  remember(path);
   return TimeFunction(*std::move(spline));
+}
+
+void Numbers::remember(const std::string& path) {
+  if (std::ranges::find(tables_.paths, path) == tables_.paths.end()) tables_.paths.push_back(path);
+}
+
+std::shared_ptr<const LookupTable> Numbers::lookup_table(const NameSource::TableQuestion& question, std::string& trouble) {
+  const std::string path = beside(model_.file, question.path);
+  const std::string key = path + '\n' + question.column + '\n' + shown(question.period);
+  for (const Tables* tables : {&std::as_const(tables_), &known_})
+    if (const auto it = tables->lookups.find(key); it != tables->lookups.end())
+      return remember(path), tables_.lookups[key] = it->second;
+  // What is wrong in the file is told there, once; what is wrong with the file, where it is named.
+  const auto tell = [&](const Problems& problems) {
+    for (const Problem& problem : problems) {
+      if (problem.where.line == 0)
+        trouble = problem.sentence;
+      else if (std::ranges::find(problems_, problem) == problems_.end())
+        problems_.push_back(problem);
+    }
+  };
+  const Result<TablePoints> points = read_points(path, question.column);
+  if (!points) return tell(points.problems()), nullptr;
+  const Result<QuinticSpline> spline = question.period > 0 ? QuinticSpline::periodic(points->x, points->y, question.period)
+                                                           : QuinticSpline::through(points->x, points->y);
+  if (!spline) return tell(spline.problems()), nullptr;
+  remember(path);
+  return tables_.lookups[key] = std::make_shared<const LookupTable>(LookupTable{question.path, *spline, question.period});
+}
+
+void Numbers::with_names(MechanismNames::Known& known) const {
+  for (const auto* list : {&model_.joints, &model_.drivers, &model_.forces, &model_.couplings, &model_.loops})
+    for (const Element& element : *list) known.others.push_back(element.name);
+  known.bodies.push_back(model_.ground.name);
+  for (const Body& body : model_.bodies) known.bodies.push_back(body.name);
+}
+
+MechanismNames::ReadTable Numbers::table_reader() {
+  return [this](const NameSource::TableQuestion& question, std::string& trouble) { return lookup_table(question, trouble); };
 }
 
 RunPlan Numbers::run_section() {

@@ -11,6 +11,7 @@
 #include "jounce/expr/expression.hpp"
 #include "jounce/expr/table_file.hpp"
 #include "jounce/expr/time_function.hpp"
+#include "jounce/mechanism/measures.hpp"
 #include "jounce/mechanism/run_plan.hpp"
 #include "jounce/model/model.hpp"
 
@@ -36,8 +37,16 @@ class Numbers {
   /// An expression of t.
   std::optional<TimeFunction> time_function(const Text& text, const std::string& who);
   std::optional<TimeFunction> time_function(const TableFile& table, const std::string& who);
+  /// Adds the names of the model to what expressions over the mechanism know.
+  void with_names(MechanismNames::Known& known) const;
+  /// Refers to this object.
+  [[nodiscard]] MechanismNames::ReadTable table_reader();
   /// [run]
   RunPlan run_section();
+
+  /// A table that an expression looks up.
+  [[nodiscard]] std::shared_ptr<const LookupTable> lookup_table(const NameSource::TableQuestion& question,
+                                                                std::string& trouble);
 
   const Model& model_;
   Problems problems_;
@@ -45,6 +54,9 @@ class Numbers {
   bool parameters_failed_ = false;
   const Tables& known_;
   Tables tables_;  // of this model
+
+ private:
+  void remember(const std::string& path);
 };
 
 }  // namespace jounce

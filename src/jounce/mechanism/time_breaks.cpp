@@ -23,6 +23,13 @@ void TimeBreaks::take(const std::vector<double>& times) {
 
 void TimeBreaks::add(const TimeFunction& function) { take(breakpoints(function, from_, to_)); }
 
+void TimeBreaks::add(const laws::LoadFunction& function) {
+  const laws::StateExpression* law = function.of_state();
+  if (law == nullptr) return add(function.of_time());
+  take(breakpoints(law->expression, 0, from_, to_));
+  kinks_elsewhere_ = kinks_elsewhere_ || has_kinks_elsewhere(law->expression, 0);
+}
+
 void TimeBreaks::add_motion(const TimeFunction& function) {
   add(function);
   for (const double t : breakpoints(function, from_, to_))

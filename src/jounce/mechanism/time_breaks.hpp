@@ -6,6 +6,7 @@
 
 #include "jounce/expr/expression.hpp"
 #include "jounce/expr/time_function.hpp"
+#include "jounce/laws/load_function.hpp"
 
 namespace jounce {
 
@@ -16,6 +17,7 @@ class TimeBreaks {
   TimeBreaks(double from, double to) : from_(from), to_(to) {}
 
   void add(const TimeFunction& function);
+  void add(const laws::LoadFunction& function);
   /// A motion that a driver or a dof follows: where its rate jumps, there is a blow.
   void add_motion(const TimeFunction& function);
   /// A law of a measure, its rate and time.

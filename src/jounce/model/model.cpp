@@ -57,6 +57,14 @@ void Model::parameter(std::string parameter_name, Text value) {
   else parameters.push_back({std::move(parameter_name), {}, std::move(value)});
 }
 
+void Model::measure(std::string measure_name, Text value) {
+  const auto it = std::ranges::find(measures, measure_name, &Parameter::name);
+  if (it != measures.end())
+    it->value = std::move(value);
+  else
+    measures.push_back({std::move(measure_name), {}, std::move(value)});
+}
+
 Body& Model::body(std::string body_name) {
   if (body_name == ground.name) return ground;
   const auto it = std::ranges::find(bodies, body_name, &Body::name);
@@ -88,6 +96,7 @@ bool Model::remove(std::string_view element_name) {
   const auto named = [&](const auto& element) { return element.name == element_name; };
   std::size_t gone = std::erase_if(bodies, named);
   for (std::vector<Element>* list : {&joints, &drivers, &forces, &couplings, &loops}) gone += std::erase_if(*list, named);
+  gone += std::erase_if(measures, named);
   return gone > 0;
 }
 

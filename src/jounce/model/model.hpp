@@ -153,6 +153,7 @@ struct Model {
   Space space = Space::plane;
   std::vector<Text> gravity;  ///< two numbers, three in space, or empty for none
   std::vector<Parameter> parameters;
+  std::vector<Parameter> measures;  ///< named expressions of what the mechanism does
   Body ground{.name = "ground"};
   std::vector<Body> bodies;
   std::vector<Element> joints, drivers, forces;
@@ -164,6 +165,7 @@ struct Model {
   // For building a model in code. Names and keys are those of the model file; what is wrong is said when a mechanism is built of it. A
   // reference that these give is good until the next element of its kind is added or removed.
   void parameter(std::string name, Text value);  ///< adds or replaces
+  void measure(std::string name, Text value);    ///< adds or replaces
   Body& body(std::string name);                  ///< the body of that name, made if it is not there
   Element& joint(std::string name, std::string type);
   Element& driver(std::string name, std::string type);
@@ -172,7 +174,7 @@ struct Model {
   Element& coupling(std::string name);                ///< in space
   /// What `jounce run` does.
   void plan(std::string analysis, Text to, Text steps);
-  /// Takes a body, joint, driver, force, loop or coupling away; false when there is none of that name.
+  /// Takes a body, joint, driver, force, loop, coupling or measure away; false when there is none of that name.
   bool remove(std::string_view name);
 
   [[nodiscard]] const Body* find_body(std::string_view name) const;
@@ -180,9 +182,9 @@ struct Model {
   /// The same model; where it was written does not matter.
   friend bool operator==(const Model& a, const Model& b) {
     return a.name == b.name && a.space == b.space && a.gravity == b.gravity && a.parameters == b.parameters &&
-           a.ground == b.ground && a.bodies == b.bodies && a.joints == b.joints && a.drivers == b.drivers &&
-           a.forces == b.forces && a.couplings == b.couplings && a.loops == b.loops && a.base == b.base &&
-           a.actuators == b.actuators && a.run == b.run;
+           a.measures == b.measures && a.ground == b.ground && a.bodies == b.bodies && a.joints == b.joints &&
+           a.drivers == b.drivers && a.forces == b.forces && a.couplings == b.couplings && a.loops == b.loops &&
+           a.base == b.base && a.actuators == b.actuators && a.run == b.run;
   }
 };
 

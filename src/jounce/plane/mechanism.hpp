@@ -8,6 +8,7 @@
 #include "jounce/base/result.hpp"
 #include "jounce/expr/table_file.hpp"
 #include "jounce/math/vec2.hpp"
+#include "jounce/mechanism/measures.hpp"
 #include "jounce/mechanism/motion_state.hpp"
 #include "jounce/mechanism/run_plan.hpp"
 #include "jounce/mechanism/shape.hpp"
@@ -47,6 +48,7 @@ struct PlaneMechanism {
   std::vector<double> velocity;  ///< the initial velocities as written, of the centres of mass
 
   RunPlan run;
+  std::vector<Measure> measures;
 
   Outlines outlines;  ///< for drawings
 };

@@ -11,7 +11,7 @@ struct Column {
   std::string name;   ///< "crank.A.vx"
   std::string unit;   ///< "m/s²", "N m"; empty: a number without unit, or one that is not known
   /// time, position, velocity, acceleration, jerk, snap, reaction, effort, multiplier, force, energy, momentum, com, error,
-  /// joint-position, joint-velocity, joint-acceleration, joint-jerk or joint-snap; empty for a name that is no column of results.
+  /// joint-position, joint-velocity, joint-acceleration, joint-jerk, joint-snap or measure; empty for a name that is no column of results.
   std::string group;
   std::string owner;  ///< the body, joint, driver or force; "body.P" for a point; empty for the system as a whole
 

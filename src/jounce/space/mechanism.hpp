@@ -11,6 +11,7 @@
 #include "jounce/expr/table_file.hpp"
 #include "jounce/expr/time_function.hpp"
 #include "jounce/laws/signal.hpp"
+#include "jounce/mechanism/measures.hpp"
 #include "jounce/mechanism/run_plan.hpp"
 #include "jounce/mechanism/shape.hpp"
 #include "jounce/model/model.hpp"
@@ -132,6 +133,7 @@ struct SpaceMechanism {
   Start start = Start::as_written;
   Tables tables;
   RunPlan run;
+  std::vector<Measure> measures;
   Outlines outlines;  ///< for drawings
 
   /// Whether efforts of others than the prescribed dofs carry the motion in inverse dynamics.

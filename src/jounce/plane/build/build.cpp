@@ -2,10 +2,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <memory>
 #include <set>
 
-#include "jounce/plane/equations/planar_system_impl.hpp"
+#include "jounce/plane/build/names.hpp"
 #include "jounce/plane/build/resolve.hpp"
+#include "jounce/plane/equations/planar_system_impl.hpp"
+#include "jounce/plane/rows/dynamic_rows.hpp"
 
 namespace jounce {
 namespace {
@@ -27,6 +31,7 @@ class Build : Resolve {
     for (const Element& joint : model_.joints) add(Group::joint, joint, planar::Joints{});
     for (const Element& driver : model_.drivers) add(Group::driver, driver, planar::Drivers{});
     for (const Element& force : model_.forces) add_force(force);
+    if (load_names_) std::ranges::move(load_names_->take_problems(), std::back_inserter(problems_));
     builder.masses(mass_diagonal(), gravity_);
     RunPlan run = run_section();
     if (model_.bodies.empty() && !any_error(problems_))
@@ -37,9 +42,21 @@ class Build : Resolve {
     if (any_error(problems_)) return problems_;
     std::vector<double> drawn;
     for (std::size_t b = 1; b < bodies_.size(); ++b) drawn.insert(drawn.end(), {drawn_[b].x, drawn_[b].y, drawn_[b].phi});
-    return {PlaneMechanism{model_.name, model_.file, std::move(constants_.values), gravity_, std::move(bodies_), builder.finish(),
-                      std::move(tables_), std::move(drawn), std::move(velocity_), run, std::move(outlines_)},
-            std::move(problems_)};
+    PlaneMechanism out{model_.name, model_.file,      constants_.values,    gravity_, bodies_, builder.finish(),
+                       {},          std::move(drawn), std::move(velocity_), run,      {},      std::move(outlines_)};
+    if (!model_.measures.empty()) {
+      Problems found;
+      MechanismNames::Known known = named_of(bodies_, dynamic_columns(out, true));
+      with_names(known);
+      out.measures = MechanismNames(model_.measures, constants_, std::move(known), table_reader()).compile(found);
+      found.insert(found.end(), problems_.begin(), problems_.end());  // those of tables
+      problems_ = std::move(found);
+      sort_by_place(problems_);
+      locate(problems_, model_.file);
+      if (any_error(problems_)) return problems_;
+    }
+    out.tables = std::move(tables_);
+    return {std::move(out), std::move(problems_)};
   }
 
  private:
@@ -120,10 +137,21 @@ class Build : Resolve {
   }
   void bind(planar::Drawn<double>& out, const Entry& entry, const std::string& who) { bind(out.value, entry, who); }
   void bind(planar::Motion& out, const Entry& entry, const std::string& who) {
+    const Text* law = std::get_if<Text>(&entry.value);
+    if (group_ == Group::force && law != nullptr) {
+      auto component = load_function(*law, who);
+      if (!component) return void(failed_ = true);
+      out.motion = static_cast<int>(components_.size());
+      return components_.push_back({*std::move(component), {}, law->where});
+    }
     const auto function = time_function(entry, who);
     if (!function) return void(failed_ = true);
     const Where where = std::holds_alternative<Text>(entry.value) ? std::get<Text>(entry.value).where
                                                                   : std::get<TableFile>(entry.value).path.where;
+    if (group_ == Group::force) {
+      out.motion = static_cast<int>(components_.size());
+      return components_.push_back({*function, {}, where});
+    }
     out.motion = static_cast<int>(motions_.size());
     motions_.push_back({*function, {}, where, false});
   }
@@ -134,20 +162,47 @@ class Build : Resolve {
       return void(failed_ = true);
     }
     for (const Text& text : *texts) {
-      const auto expression = parse(text, scope({"t"}), who);
-      if (!expression || parameters_failed_) failed_ = true;
-      else motions_.push_back({TimeFunction(*expression), {}, text.where, false});
+      auto function = load_function(text, who);
+      if (!function) failed_ = true;
+      else components_.push_back({*std::move(function), {}, text.where});
     }
-    if (!failed_) out = {{static_cast<int>(motions_.size()) - 2}, {static_cast<int>(motions_.size()) - 1}};
+    if (!failed_) out = {{static_cast<int>(components_.size()) - 2}, {static_cast<int>(components_.size()) - 1}};
   }
   void bind(planar::Rest<double>& out, const Entry& entry, const std::string& who) { bind(out.value, entry, who); }
   // The expression itself becomes part of the force's signal; see signal_of.
   void bind(planar::Law&, const Entry& entry, const std::string& who) {
     const Text* text = text_of(entry, planar::Form::law, who);
-    const auto expression = text == nullptr ? std::nullopt : parse(*text, scope(law_variables_), who);
-    if (!expression || parameters_failed_) return void(failed_ = true);
-    signal_.laws.push_back(*expression);
+    auto law = text == nullptr ? std::nullopt : state_expression(*text, law_variables_, who);
+    if (!law) return void(failed_ = true);
+    signal_.laws.push_back(*std::move(law));
     signal_.where = text->where;
+  }
+
+  // An expression of these variables, and of quantities of the state.
+  std::optional<laws::StateExpression> state_expression(const Text& text, std::vector<std::string> variables, const std::string& who) {
+    Scope own = scope(std::move(variables));
+    if (!load_names_) load_names_ = std::make_unique<MechanismNames>(model_.measures, constants_, named_in_loads(), table_reader());
+    own.names = load_names_.get();
+    auto expression = parse(text, own, who);
+    if (!expression || parameters_failed_) return std::nullopt;
+    laws::StateExpression out{*std::move(expression)};
+    for (std::size_t k = own.variables.size(); k < out.expression.variables().size(); ++k)
+      out.quantities.push_back(builder_->quantity(state_quantity(bodies_, out.expression.variables()[k])));
+    return out;
+  }
+
+  std::optional<laws::LoadFunction> load_function(const Text& text, const std::string& who) {
+    auto law = state_expression(text, {"t"}, who);
+    if (!law) return std::nullopt;
+    if (law->quantities.empty()) return TimeFunction(std::move(law->expression));
+    return laws::LoadFunction(*std::move(law));
+  }
+
+  MechanismNames::Known named_in_loads() {
+    MechanismNames::Known known = named_of(bodies_, kinematic_columns(bodies_));
+    with_names(known);
+    restrict_to_state(known, model_);
+    return known;
   }
 
   std::optional<TimeFunction> time_function(const Entry& entry, const std::string& who) {
@@ -213,7 +268,9 @@ class Build : Resolve {
   template <class E>
   bool bind_fields(E& bound, Group group, const Element& element, const std::string& who, bool& as_drawn) {
     failed_ = as_drawn = false;
+    group_ = group;
     motions_.clear();
+    components_.clear();
     signal_ = {};
     const auto field = [&]<class F>(const F& f) {
       auto& member = bound.*(f.member);
@@ -302,13 +359,13 @@ class Build : Resolve {
     }
     if (!complete || !accepted(bound, element, who)) return;
     int first = -1;
-    for (PrescribedMotion& motion : motions_) {
-      motion.owner = element.name;
-      const int index = builder_->add_force_motion(motion);
+    for (ForceComponent& component : components_) {
+      component.owner = element.name;
+      const int index = builder_->add_force_motion(std::move(component));
       if (first < 0) first = index;
     }
     planar::walk(bound, ShiftMotions{std::max(first, 0)});
-    AppliedForce force{element.name, F<double>::type, F<double>::kind, element.where, {}, -1};
+    AppliedForce force{element.name, F<double>::type, F<double>::kind, element.where, {}, {}, -1};
     if constexpr (requires { bound.friction; }) {
       signal_.add_friction(bound.friction, bound.friction_speed, law_variables_);
       if (signal_.where.line == 0) signal_.where = element.where;
@@ -404,9 +461,12 @@ class Build : Resolve {
   };
 
   PlanarSystem::Builder* builder_ = nullptr;
+  std::unique_ptr<MechanismNames> load_names_;  // what loads may name
   bool failed_ = false;
   // of the element at hand
+  Group group_{};
   std::vector<PrescribedMotion> motions_;
+  std::vector<ForceComponent> components_;
   ForceSignal signal_;
   std::vector<std::string> law_variables_;
 };

@@ -87,6 +87,8 @@ struct Circumstance {
   const ForceSignal* signal = nullptr;   ///< null: none
   double direction = 0;                  ///< of exact dry friction: −1, 0 or 1; NaN: the sign of the rate
   double shortest = 0;                   ///< a length that is no longer has no direction
+  std::span<const T> quantities{};       ///< of the state, in the order of the system's list
+  T added{};                             ///< to the signal
 };
 
 using laws::kSignOfRate;
@@ -136,7 +138,8 @@ std::optional<ExpressionFault> apply(const F<double>& element, const std::array<
   }
   if (has_a_line && !(value_of(input.x[0]) > at.shortest)) return ExpressionFault{laws::kNoLineOfAction, 0};
   if (at.signal != nullptr)
-    if (auto fault = at.signal->add_to(input.signal, at.direction, input.x[0], input.rate[0], at.t)) return fault;
+    if (auto fault = at.signal->add_to(input.signal, at.direction, input.x[0], input.rate[0], at.t, at.quantities)) return fault;
+  input.signal += at.added;
   const auto places = frames(q);
   out.x = input.x;
   out.rate = input.rate;
@@ -147,6 +150,18 @@ std::optional<ExpressionFault> apply(const F<double>& element, const std::array<
     for (std::size_t m = 0; m < measures; ++m) out.Q[i] += out.effort[m] * measured[m].d[i];
   }
   return std::nullopt;
+}
+
+/// The quantities of the state that forces depend on, from coordinates and rates of all bodies.
+template <class T>
+void quantities(const PlanarSystem& system, std::span<const T> q, std::span<const T> v, std::vector<T>& out) {
+  out.resize(system.quantities().size());
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const planar::StateQuantity& of = system.quantities()[k];
+    std::array<T, 3> place{}, speed{};
+    for (std::size_t c = 0; c < 3 && of.body > 0; ++c) place[c] = q[3 * z(of.body - 1) + c], speed[c] = v[3 * z(of.body - 1) + c];
+    out[k] = of.at(place, speed);
+  }
 }
 
 /// What one reads of a force that acts along a length or an angle: that, its rate, and the tension or torque.

@@ -84,19 +84,21 @@ void EquationsOfMotion::set_directions(std::span<const double> directions) { std
 std::optional<Fault> EquationsOfMotion::set_time(double t, int order) {
   Impl& w = *impl_;
   time_ = w.clock[0] = t;
-  const auto all = [&](std::vector<TimeSeries>& series, const std::vector<PrescribedMotion>& list, std::vector<double>& values,
-                       const char* word) -> std::optional<Fault> {
-    for (std::size_t m = 0; m < series.size(); ++m) {
-      const auto who = [&] { return std::string(word) + " '" + list[m].owner + "'"; };
-      if (const auto fault = series[m].evaluate(order, w.clock.data(), values.data() + m, series.size()))
-        return Fault{who(), fault->sentence, inside(list[m].where, fault->column), list[m].owner};
-      if (list[m].must_be_positive && !(values[m] > 0))
-        return Fault{who(), "a distance must stay greater than 0", list[m].where, list[m].owner};
-    }
-    return std::nullopt;
+  const auto one = [&](TimeSeries& series, const auto& of, const char* word, std::vector<double>& values, std::size_t m, std::size_t stride) -> std::optional<Fault> {
+    const auto fault = series.evaluate(order, w.clock.data(), values.data() + m, stride);
+    if (!fault) return std::nullopt;
+    return Fault{std::string(word) + " '" + of.owner + "'", fault->sentence, inside(of.where, fault->column), of.owner};
   };
-  if (auto fault = all(w.drives, system_->motions(), w.motions, "driver")) return fault;
-  return all(w.force_drives, system_->force_motions(), w.force_motions, "force");
+  for (std::size_t m = 0; m < w.drives.size(); ++m) {
+    const PrescribedMotion& of = system_->motions()[m];
+    if (auto fault = one(w.drives[m], of, "driver", w.motions, m, w.drives.size())) return fault;
+    if (of.must_be_positive && !(w.motions[m] > 0))
+      return Fault{"driver '" + of.owner + "'", "a distance must stay greater than 0", of.where, of.owner};
+  }
+  for (std::size_t m = 0; m < w.force_drives.size(); ++m)
+    if (!w.force_drives[m].of_state)
+      if (auto fault = one(w.force_drives[m].of_time, system_->force_motions()[m], "force", w.force_motions, m, w.force_drives.size())) return fault;
+  return std::nullopt;
 }
 
 void EquationsOfMotion::set_position(std::span<const double> q) {
@@ -171,6 +173,7 @@ double EquationsOfMotion::project_velocity(std::span<double> v) {
 // ---- the expansion -----------------------------------------------------------------------------------------------------
 
 void EquationsOfMotion::Impl::measure(int k) {
+  observe(k);
   system.each_force_present([&](const auto& batch, std::size_t type) {
     batch.measure(k, bodies.frames(k), order, force_memory[type], [&](int s, double x) {
       SignalSeries& signal = signals[z(s)];
@@ -178,6 +181,17 @@ void EquationsOfMotion::Impl::measure(int k) {
       if (k > 0) signal.rate[z(k - 1)] = k * x;
     });
   });
+}
+
+// Coefficient k of the quantities of the state; of rates the one below.
+void EquationsOfMotion::Impl::observe(int k) {
+  const auto orders = z(order + 1);
+  for (std::size_t i = 0; i < of.quantities().size(); ++i) {
+    const planar::StateQuantity& quantity = of.quantities()[i];
+    const double x = quantity.of_frame(bodies.frames(k)[quantity.body]);
+    if (!quantity.rate) quantities[i * orders + z(k)] = x;
+    else if (k > 0) quantities[i * orders + z(k - 1)] = k * x;
+  }
 }
 
 std::optional<Fault> EquationsOfMotion::Impl::lost_line() const {
@@ -198,11 +212,23 @@ std::optional<Fault> EquationsOfMotion::Impl::evaluate_signals(int m) {
     double& sum = signal_values[z(m) * signals.size() + s];
     sum = m == 0 ? signal.dry_friction * directions[s] : 0.0;
     const std::array<const double*, 3> variables{signals[s].x.data(), signals[s].rate.data(), clock.data()};
-    for (ExpressionSeries& law : signals[s].laws) {
+    for (StateSeries& law : signals[s].laws) {
       double value = 0;
-      if (const auto fault = law.coefficient(m, variables, value))
+      if (const auto fault = law.coefficient(m, variables, quantities.data(), z(order + 1), value))
         return Fault{of.forces()[z(signal.force)].text(), fault->sentence, inside(signal.where, fault->column), of.forces()[z(signal.force)].name};
       sum += value;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Fault> EquationsOfMotion::Impl::evaluate_components(int m) {
+  const std::array<const double*, 1> variables{clock.data()};
+  for (const std::size_t c : of_state) {
+    double& value = force_motions[z(m) * force_drives.size() + c];
+    if (const auto fault = force_drives[c].of_state->coefficient(m, variables, quantities.data(), z(order + 1), value)) {
+      const ForceComponent& component = of.force_motions()[c];
+      return Fault{"force '" + component.owner + "'", fault->sentence, inside(component.where, fault->column), component.owner};
     }
   }
   return std::nullopt;
@@ -211,6 +237,7 @@ std::optional<Fault> EquationsOfMotion::Impl::evaluate_signals(int m) {
 // Coefficient m of the forces, onto the bodies.
 std::optional<Fault> EquationsOfMotion::Impl::apply_forces(int m) {
   if (auto fault = evaluate_signals(m)) return fault;
+  if (auto fault = evaluate_components(m)) return fault;
   const double* values = signal_values.data() + z(m) * signals.size();
   system.each_force_present([&](const auto& batch, std::size_t type) {
     batch.apply(m, bodies.frames(m), force_motions_at(m), values, order, force_memory[type], bodies.forces());

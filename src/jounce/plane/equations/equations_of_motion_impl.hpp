@@ -36,9 +36,9 @@ inline constexpr std::size_t kSpringType = [] {
 /// The coefficients of one function of time.
 class TimeSeries {
  public:
-  TimeSeries(const PrescribedMotion& motion, int order) : motion_(&motion) {
-    const Expression* expression = motion.function.expression();
-    constant_ = motion.function.is_constant();
+  TimeSeries(const TimeFunction& function, int order) : function_(&function) {
+    const Expression* expression = function.expression();
+    constant_ = function.is_constant();
     if (expression != nullptr && !constant_) series_.emplace(*expression, order);
   }
 
@@ -53,28 +53,55 @@ class TimeSeries {
     if (constant_ && known_) return std::nullopt;  // the places of the coefficients are always the same
     constexpr int kPieces = 5;                     // a spline is a quintic, a constant less
     Series<kPieces> f;
-    if (auto fault = motion_->function.evaluate(Series<kPieces>::time(clock[0]), f)) return fault;
+    if (auto fault = function_->evaluate(Series<kPieces>::time(clock[0]), f)) return fault;
     for (int k = 0; k <= order; ++k) out[z(k) * stride] = k <= kPieces ? f[k] : 0.0;
     known_ = true;
     return std::nullopt;
   }
 
  private:
-  const PrescribedMotion* motion_;
+  const TimeFunction* function_;
   std::optional<ExpressionSeries> series_;
   bool constant_ = false, known_ = false;
 };
 
-inline std::vector<TimeSeries> time_series(const std::vector<PrescribedMotion>& motions, int order) {
-  std::vector<TimeSeries> out;
-  out.reserve(motions.size());
-  for (const PrescribedMotion& motion : motions) out.emplace_back(motion, order);
+/// The coefficients of an expression of the state.
+struct StateSeries {
+  StateSeries(const laws::StateExpression& law, int order) : series(law.expression, order), quantities(law.quantities), variables(law.own() + quantities.size()) {}
+
+  /// `own` and `all`: coefficients of the variables before the quantities, and of every quantity (so many apart).
+  [[nodiscard]] std::optional<ExpressionFault> coefficient(int k, std::span<const double* const> own, const double* all, std::size_t apart, double& out) {
+    std::ranges::copy(own, variables.begin());
+    for (std::size_t i = 0; i < quantities.size(); ++i) variables[own.size() + i] = all + z(quantities[i]) * apart;
+    return series.coefficient(k, variables, out);
+  }
+
+  ExpressionSeries series;
+  std::vector<int> quantities;
+  std::vector<const double*> variables;
+};
+
+/// A component of a force: a function of time, or of the state.
+struct ComponentSeries {
+  ComponentSeries(const laws::LoadFunction& function, int order) : of_time(function.of_time(), order) {
+    if (function.of_state() != nullptr) of_state.emplace(*function.of_state(), order);
+  }
+  TimeSeries of_time;
+  std::optional<StateSeries> of_state;
+};
+
+/// Those of a list of functions.
+template <class Series, class List>
+std::vector<Series> series_of(const List& list, int order) {
+  std::vector<Series> out;
+  out.reserve(list.size());
+  for (const auto& one : list) out.emplace_back(one.function, order);
   return out;
 }
 
 /// One signal: its laws, and the coefficients of what they depend on.
 struct SignalSeries {
-  std::vector<ExpressionSeries> laws;
+  std::vector<StateSeries> laws;
   std::vector<double> x, rate;
 };
 
@@ -94,7 +121,10 @@ struct EquationsOfMotion::Impl {
   std::vector<int> place;                // of each equation, in doubles
   std::vector<double> newtons;           // a multiplier times this is a force
   std::vector<double> clock;             // coefficients of t
-  std::vector<TimeSeries> drives, force_drives;
+  std::vector<TimeSeries> drives;
+  std::vector<ComponentSeries> force_drives;
+  std::vector<double> quantities;        // [quantity][order], of the state
+  std::vector<std::size_t> of_state;     // components of forces
   std::vector<double> motions, force_motions;  // [order][motion]
   std::vector<SignalSeries> signals;
   std::vector<double> signal_values, directions;  // [order][signal], [signal]
@@ -112,13 +142,16 @@ struct EquationsOfMotion::Impl {
     bodies.set_gravity(whole.gravity().x, whole.gravity().y);
     clock.assign(orders, 0.0);
     if (order >= 1) clock[1] = 1;
-    drives = time_series(whole.motions(), order);
-    force_drives = time_series(whole.force_motions(), order);
+    drives = series_of<TimeSeries>(whole.motions(), order);
+    force_drives = series_of<ComponentSeries>(whole.force_motions(), order);
+    for (std::size_t m = 0; m < force_drives.size(); ++m)
+      if (force_drives[m].of_state) of_state.push_back(m);
+    quantities.assign(whole.quantities().size() * orders, 0.0);
     motions.assign(orders * std::max<std::size_t>(drives.size(), 1), 0.0);
     force_motions.assign(orders * std::max<std::size_t>(force_drives.size(), 1), 0.0);
     for (const ForceSignal& signal : whole.signals()) {
       SignalSeries s{{}, std::vector<double>(orders, 0.0), std::vector<double>(orders, 0.0)};
-      for (const Expression& law : signal.laws) s.laws.emplace_back(law, order);
+      for (const laws::StateExpression& law : signal.laws) s.laws.emplace_back(law, order);
       signals.push_back(std::move(s));
     }
     signal_values.assign(orders * std::max<std::size_t>(signals.size(), 1), 0.0);
@@ -142,8 +175,10 @@ struct EquationsOfMotion::Impl {
     return out;
   }
   void measure(int k);
+  void observe(int k);
   [[nodiscard]] std::optional<Fault> lost_line() const;
   [[nodiscard]] std::optional<Fault> evaluate_signals(int m);
+  [[nodiscard]] std::optional<Fault> evaluate_components(int m);
   [[nodiscard]] std::optional<Fault> apply_forces(int m);
   void solve_order(int m);
   void refine_order(int m);

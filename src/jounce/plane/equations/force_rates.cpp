@@ -32,14 +32,14 @@ double rate_where_ends_meet(const std::array<Line, N>& effort, const std::array<
 
 template <template <class> class F>
 ForceAndRate force_and_rate(const PlanarSystem& system, const AppliedForce& force, const F<double>& of, const PlaneMotionAt& motion,
-                            const FrictionAt& friction) {
+                            const FrictionAt& friction, std::span<const Line> quantities) {
   using Local = direct::LocalForce<F>;
   const Local local(of);
   ForceAndRate out;
   direct::Circumstance<Line, z(Local::kMotions)> at{
-      .t = Line::time(motion.t), .direction = friction.direction, .shortest = direct::kShortest * system.length_scale()};
+      .t = Line::time(motion.t), .direction = friction.direction, .shortest = direct::kShortest * system.length_scale(), .quantities = quantities};
   for (std::size_t m = 0; m < at.motions.size(); ++m)
-    if (const auto fault = system.force_motions()[z(local.motions[m])].function.evaluate(at.t, at.motions[m]))
+    if (const auto fault = system.force_motions()[z(local.motions[m])].function.evaluate(motion.t, quantities, at.motions[m]))
       return out.trouble = fault->sentence, out;
   if (force.signal >= 0) at.signal = &system.signals()[z(force.signal)];
   const auto q = along(motion.q, motion.v, local), v = along(motion.v, motion.a, local);
@@ -83,11 +83,17 @@ ForceAndRate force_and_rate(const PlanarSystem& system, const AppliedForce& forc
 
 std::vector<ForceAndRate> forces_and_rates(const PlanarSystem& system, const PlaneMotionAt& at, std::span<const FrictionAt> friction) {
   std::vector<ForceAndRate> out(system.forces().size());
+  std::vector<Line> quantities;
+  if (!system.quantities().empty()) {
+    std::vector<Line> q, v;
+    for (std::size_t i = 0; i < at.q.size(); ++i) q.push_back(Line{at.q[i], at.v[i]}), v.push_back(Line{at.v[i], at.a[i]});
+    direct::quantities<Line>(system, q, v, quantities);
+  }
   system.impl().each_force([&]<template <class> class F>(const ForceBatch<F>& batch) {
     for (int e = 0; e < batch.size(); ++e) {
       const std::size_t f = z(batch.force[z(e)]);
       const FrictionAt own = friction.empty() ? FrictionAt{} : friction[f];
-      out[f] = force_and_rate<F>(system, system.forces()[f], batch.elements[z(e)], at, own);
+      out[f] = force_and_rate<F>(system, system.forces()[f], batch.elements[z(e)], at, own, quantities);
     }
   });
   return out;

@@ -43,14 +43,14 @@ void scatter(const std::array<int, N>& place, const std::array<D, N>& force, std
     if (place[row] >= 0) to[z(place[row])] += value_of(force[row]);
 }
 
-// The values of a force's functions of time.
+// The values of a force's components, without derivatives.
 template <std::size_t M, class D>
 std::optional<ForceFault> values(const PlanarSystem& system, const std::array<int, M>& functions, int force, double t,
-                                 std::array<D, M>& out) {
+                                 std::span<const double> quantities, std::array<D, M>& out) {
   for (std::size_t m = 0; m < M; ++m) {
-    const PrescribedMotion& given = system.force_motions()[z(functions[m])];
+    const ForceComponent& given = system.force_motions()[z(functions[m])];
     double value = 0;
-    if (const auto wrong = given.function.evaluate(t, value)) return ForceFault{force, wrong->sentence, wrong->column, given.where};
+    if (const auto wrong = given.function.evaluate(t, quantities, value)) return ForceFault{force, wrong->sentence, wrong->column, given.where};
     out[m] = D(value);
   }
   return std::nullopt;
@@ -97,6 +97,7 @@ std::optional<ForceFault> Linearisation::evaluate(double t, std::span<const doub
   dv_.clear();
   potential_ = power_ = 0;
   add_gravity(q);
+  direct::quantities<double>(*system_, q, v, quantities_);
 
   std::optional<ForceFault> fault;
   const auto one = [&]<template <class> class F>(const ForceBatch<F>& batch, int e) {
@@ -114,8 +115,9 @@ std::optional<ForceFault> Linearisation::evaluate(double t, std::span<const doub
       if constexpr (wanted == Derivatives::both) vd[i] = D::variable(speed[i], static_cast<int>(N + i));
       else vd[i] = D(speed[i]);
     }
-    direct::Circumstance<D, z(Local::kMotions)> at{.t = D(t), .shortest = direct::kShortest * system_->length_scale()};
-    if ((fault = values(*system_, local.motions, f, t, at.motions))) return;
+    const std::vector<D> seen(quantities_.begin(), quantities_.end());
+    direct::Circumstance<D, z(Local::kMotions)> at{.t = D(t), .shortest = direct::kShortest * system_->length_scale(), .quantities = seen};
+    if ((fault = values(*system_, local.motions, f, t, quantities_, at.motions))) return;
     if (const int s = batch.signal[z(e)]; s >= 0) at.signal = &system_->signals()[z(s)], at.direction = directions_[z(s)];
     direct::Applied<F, D> out;
     if (const auto wrong = direct::apply<F>(local.element, qd, vd, at, out)) {
@@ -126,6 +128,8 @@ std::optional<ForceFault> Linearisation::evaluate(double t, std::span<const doub
     scatter(place, out.Q, q_);
     if constexpr (!kPlain) scatter(place, out.Q, 0, dq_);
     if constexpr (wanted == Derivatives::both) scatter(place, out.Q, N, dv_);
+    if constexpr (!kPlain)
+      if (!system_->forces()[z(f)].seen.empty() && (fault = add_seen<F>(local, f, t, q, v, wanted == Derivatives::both))) return;
     if constexpr (F<double>::kind != planar::ForceKind::given) {
       const auto shown = direct::reading(plain(out.x), plain(out.rate), plain(out.effort));
       readings_[z(f)] = {shown.x, shown.rate, shown.effort};
@@ -137,6 +141,65 @@ std::optional<ForceFault> Linearisation::evaluate(double t, std::span<const doub
     for (int e = 0; e < batch.size() && !fault; ++e) one(batch, e);
   });
   return fault;
+}
+
+// How a force changes with quantities of the state that are not its own: by its components and by its signal, in both of which it is linear.
+template <template <class> class F, class Local>
+std::optional<ForceFault> Linearisation::add_seen(const Local& local, int force, double t, std::span<const double> q, std::span<const double> v, bool rates) {
+  constexpr int kMotions = Local::kMotions, kInputs = kMotions + 1;
+  using D = Dual<kInputs>;
+  constexpr std::size_t N = z(3 * Local::kSlots);
+  const auto position = gather(local, q), speed = gather(local, v);
+  std::array<D, N> qd, vd;
+  for (std::size_t i = 0; i < N; ++i) qd[i] = D(position[i]), vd[i] = D(speed[i]);
+  const AppliedForce& own = system_->forces()[z(force)];
+  const std::vector<D> seen(quantities_.begin(), quantities_.end());
+  direct::Circumstance<D, z(kMotions)> at{.t = D(t), .shortest = direct::kShortest * system_->length_scale(), .quantities = seen};
+  if (auto fault = values(*system_, local.motions, force, t, quantities_, at.motions)) return fault;
+  for (int m = 0; m < kMotions; ++m) at.motions[z(m)] = D::variable(value_of(at.motions[z(m)]), m);
+  if (own.signal >= 0) at.signal = &system_->signals()[z(own.signal)], at.direction = directions_[z(own.signal)];
+  at.added = D::variable(0.0, kMotions);
+  direct::Applied<F, D> out;
+  if (const auto wrong = direct::apply<F>(local.element, qd, vd, at, out)) return ForceFault{force, wrong->sentence, wrong->column, own.where};
+
+  const auto place = columns(local);
+  // of one expression, whose variables before the quantities are these numbers, by each of its quantities
+  const auto add = [&](const laws::StateExpression& law, std::span<const double> numbers, int input, Where where) -> std::optional<ForceFault> {
+    std::vector<Dual<1>> before(numbers.begin(), numbers.end()), all(quantities_.begin(), quantities_.end());
+    for (const int quantity : law.quantities) {
+      all[z(quantity)].d[0] = 1;
+      Dual<1> value;
+      if (const auto wrong = law.evaluate<Dual<1>>(before, all, value)) return ForceFault{force, wrong->sentence, wrong->column, where};
+      all[z(quantity)].d[0] = 0;
+      const planar::StateQuantity& of = system_->quantities()[z(quantity)];
+      if (of.body == 0 || value.d[0] == 0) continue;
+      std::array<Dual<6>, 3> x, rate;
+      for (int c = 0; c < 3; ++c) {
+        x[z(c)] = Dual<6>::variable(q[3 * z(of.body - 1) + z(c)], c);
+        rate[z(c)] = Dual<6>::variable(v[3 * z(of.body - 1) + z(c)], 3 + c);
+      }
+      const Dual<6> seen_one = of.at(x, rate);
+      for (std::size_t row = 0; row < N; ++row) {
+        if (place[row] < 0) continue;
+        const double factor = out.Q[row].d[z(input)] * value.d[0];
+        for (int c = 0; c < 3; ++c) {
+          const int column = 3 * (of.body - 1) + c;
+          if (const double by_q = factor * seen_one.d[z(c)]; by_q != 0) dq_.push_back({place[row], column, by_q});
+          if (const double by_v = factor * seen_one.d[z(3 + c)]; rates && by_v != 0) dv_.push_back({place[row], column, by_v});
+        }
+      }
+    }
+    return std::nullopt;
+  };
+  for (int m = 0; m < kMotions; ++m) {
+    const ForceComponent& component = system_->force_motions()[z(local.motions[z(m)])];
+    if (const laws::StateExpression* law = component.function.of_state())
+      if (auto fault = add(*law, std::array{t}, m, component.where)) return fault;
+  }
+  if (at.signal != nullptr)
+    for (const laws::StateExpression& law : at.signal->laws)
+      if (auto fault = add(law, std::array{value_of(out.x[0]), value_of(out.rate[0]), t}, kMotions, at.signal->where)) return fault;
+  return std::nullopt;
 }
 
 void Linearisation::add_gravity(std::span<const double> q) {

@@ -65,12 +65,15 @@ class Linearisation {
   enum class Derivatives { none, positions, both };
   template <Derivatives wanted>
   std::optional<ForceFault> evaluate(double t, std::span<const double> q, std::span<const double> v);
+  template <template <class> class F, class Local>
+  std::optional<ForceFault> add_seen(const Local& local, int force, double t, std::span<const double> q, std::span<const double> v, bool rates);
   void add_gravity(std::span<const double> q);
 
   const PlanarSystem* system_;
   std::vector<double> directions_, q_, reaction_;
   std::vector<Triplet> dq_, dv_, reaction_dq_;
   std::vector<ForceReading> readings_;
+  std::vector<double> quantities_;  // of the state
   double potential_ = 0, power_ = 0;
 };
 

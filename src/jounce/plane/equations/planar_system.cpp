@@ -35,6 +35,7 @@ PlanarSystem::Builder::Builder(const PlanarSystem& from) {
   system.forces_ = from.forces_;
   system.signals_ = from.signals_;
   system.force_motions_ = from.force_motions_;
+  system.quantities_ = from.quantities_;
   system.mass_ = from.mass_;
   system.gravity_ = from.gravity_;
   // What `finish` works out from these is left to it.
@@ -104,8 +105,17 @@ PlanarSystem PlanarSystem::Builder::finish() {
     for (int e = 0; e < batch.size(); ++e) {
       AppliedForce& force = system.forces_[z(batch.force[z(e)])];
       force.bodies = batch.bodies_of(e);
-      for (const PrescribedMotion& motion : system.force_motions_)
-        if (motion.owner == force.name) constant = constant && motion.function.is_constant();
+      const auto see = [&](const laws::StateExpression& law) {
+        for (const int quantity : law.quantities) force.seen.push_back(system.quantities_[z(quantity)].body);
+      };
+      force.seen.clear();
+      for (const ForceComponent& motion : system.force_motions_) {
+        if (motion.owner != force.name) continue;
+        constant = constant && motion.function.is_constant();
+        if (const laws::StateExpression* law = motion.function.of_state()) see(*law);
+      }
+      if (force.signal >= 0)
+        for (const laws::StateExpression& law : system.signals_[z(force.signal)].laws) see(law);
     }
     batch.constant = constant;
     batch.finish(system.bodies());

@@ -17,6 +17,7 @@
 #include "jounce/math/sparse_lu.hpp"
 #include "jounce/planar/catalogue.hpp"
 #include "jounce/planar/force_element.hpp"
+#include "jounce/planar/state_quantity.hpp"
 
 namespace jounce {
 
@@ -40,6 +41,7 @@ struct AppliedForce {
   planar::ForceKind kind{};
   Where where;
   std::vector<int> bodies;  ///< in the order of its fields; 0 is the ground
+  std::vector<int> seen{};  ///< bodies that it depends on and need not act on
   int signal = -1;          ///< which signal it adds to its own law, if any
 
   [[nodiscard]] std::string text() const;  ///< "force 'load'"
@@ -51,12 +53,19 @@ struct ForceSignal : laws::Signal {
   Where where;     ///< of the actuator's text, or of the force
 };
 
-/// A driver's f(t), or a component of a force.
+/// A driver's f(t).
 struct PrescribedMotion {
   TimeFunction function;
-  std::string owner;        ///< the name of the driver or force
+  std::string owner;        ///< the name of the driver
   Where where;              ///< of the text of f
   bool must_be_positive{};  ///< a distance cannot be zero or negative
+};
+
+/// A component of a force.
+struct ForceComponent {
+  laws::LoadFunction function;
+  std::string owner;  ///< the name of the force
+  Where where;        ///< of its text
 };
 
 class PlanarSystem {
@@ -83,8 +92,10 @@ class PlanarSystem {
   /// In the order of the model file; gravity is not among them.
   [[nodiscard]] const std::vector<AppliedForce>& forces() const { return forces_; }
   [[nodiscard]] const std::vector<ForceSignal>& signals() const { return signals_; }
-  /// The functions of time in the forces.
-  [[nodiscard]] const std::vector<PrescribedMotion>& force_motions() const { return force_motions_; }
+  /// The components of the forces.
+  [[nodiscard]] const std::vector<ForceComponent>& force_motions() const { return force_motions_; }
+  /// Quantities of the state that forces depend on, beside what they act along.
+  [[nodiscard]] const std::vector<planar::StateQuantity>& quantities() const { return quantities_; }
   /// Mass, mass, inertia of each body: the diagonal of M. 0 where the model gives none.
   [[nodiscard]] std::span<const double> mass() const { return mass_; }
   [[nodiscard]] const Vec2<double>& gravity() const { return gravity_; }
@@ -111,7 +122,8 @@ class PlanarSystem {
   std::vector<PrescribedMotion> motions_;
   std::vector<AppliedForce> forces_;
   std::vector<ForceSignal> signals_;
-  std::vector<PrescribedMotion> force_motions_;
+  std::vector<ForceComponent> force_motions_;
+  std::vector<planar::StateQuantity> quantities_;
   std::vector<double> mass_;
   Vec2<double> gravity_;
   SparsePattern pattern_;

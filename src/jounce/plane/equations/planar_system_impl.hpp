@@ -104,7 +104,15 @@ class PlanarSystem::Builder {
     batch.signal.push_back(force.signal);
     system_.forces_.push_back(std::move(force));
   }
-  int add_force_motion(PrescribedMotion motion) {
+  /// Where a quantity is in the system's list.
+  int quantity(const planar::StateQuantity& of) {
+    auto& all = system_.quantities_;
+    const auto it = std::ranges::find(all, of);
+    if (it != all.end()) return static_cast<int>(it - all.begin());
+    all.push_back(of);
+    return static_cast<int>(all.size()) - 1;
+  }
+  int add_force_motion(ForceComponent motion) {
     system_.force_motions_.push_back(std::move(motion));
     return static_cast<int>(system_.force_motions_.size()) - 1;
   }

@@ -9,9 +9,9 @@ namespace jounce {
 [[nodiscard]] inline TimeBreaks breaks_of(const PlanarSystem& system, double from, double to) {
   TimeBreaks out(from, to);
   for (const PrescribedMotion& motion : system.motions()) out.add_motion(motion.function);
-  for (const PrescribedMotion& motion : system.force_motions()) out.add(motion.function);
+  for (const ForceComponent& component : system.force_motions()) out.add(component.function);
   for (const ForceSignal& signal : system.signals())
-    for (const Expression& law : signal.laws) out.add_law(law);
+    for (const laws::StateExpression& law : signal.laws) out.add_law(law.expression);
   return out;
 }
 

@@ -17,7 +17,11 @@ std::vector<std::set<int>> couplings(const PlanarSystem& system) {
       for (const int b : bodies)
         for (int i = 0; a > 0 && b > 0 && i < 9; ++i) columns[z(3 * (a - 1) + i / 3)].insert(3 * (b - 1) + i % 3);
   };
-  for (const AppliedForce& f : system.forces()) couple(f.bodies);
+  for (const AppliedForce& f : system.forces()) {
+    std::vector<int> bodies = f.bodies;
+    bodies.insert(bodies.end(), f.seen.begin(), f.seen.end());
+    couple(bodies);
+  }
   for (const Constraint& c : system.constraints()) couple(c.bodies);
   for (int i = 0; i < system.coordinates(); ++i) columns[z(i)].insert(i);
   return columns;

@@ -187,7 +187,7 @@ void fill_dynamic_row(const PlaneMechanism& mechanism, const DynamicSample& samp
   const Instant at{.rates = !sample.lambda_rate.empty(),
                    .sample = sample,
                    .reactions = reactions(system, sample.t, sample.frames[0], sample.lambda),
-                   .loads = given_loads(system, sample.t, sample.frames[0]),
+                   .loads = given_loads(system, sample.t, sample.frames[0], sample.frames[1]),
                    .totals = totals(system, sample)};
   walk(system, at, {}, out);
   JOUNCE_REQUIRE(out.end() == row.data() + row.size(), "a row has one place for each column");

@@ -9,13 +9,14 @@ namespace jounce {
 namespace {
 
 template <template <class> class F>
-GivenLoad load_of(const PlanarSystem& system, const F<double>& element, double t, std::span<const planar::FrameRecord> frames) {
+GivenLoad load_of(const PlanarSystem& system, const F<double>& element, double t, std::span<const planar::FrameRecord> frames,
+                  std::span<const double> quantities) {
   const direct::LocalForce<F> local(element);
   std::array<planar::Frame<double>, z(local.kSlots)> places;
   for (int s = 0; s < local.kSlots; ++s) places[z(s)] = frames[z(local.bodies[z(s)])];
   std::array<double, z(local.kMotions)> values{};
   for (std::size_t m = 0; m < values.size(); ++m)
-    if (system.force_motions()[z(local.motions[m])].function.evaluate(t, values[m])) return {};
+    if (system.force_motions()[z(local.motions[m])].function.evaluate(t, quantities, values[m])) return {};
   const auto effort =
       local.element.efforts(planar::World<double>{places, values}, planar::ForceInput<double, z(planar::measure_count<F>)>{});
   if constexpr (planar::measure_count<F> == 1) return {true, {}, {0, 0, effort[0]}};
@@ -24,11 +25,14 @@ GivenLoad load_of(const PlanarSystem& system, const F<double>& element, double t
 
 }  // namespace
 
-std::vector<GivenLoad> given_loads(const PlanarSystem& system, double t, std::span<const planar::FrameRecord> frames) {
+std::vector<GivenLoad> given_loads(const PlanarSystem& system, double t, std::span<const planar::FrameRecord> frames,
+                                   std::span<const planar::FrameRecord> rates) {
   std::vector<GivenLoad> out(system.forces().size());
+  std::vector<double> quantities;
+  for (const planar::StateQuantity& of : system.quantities()) quantities.push_back(of.of_frame((of.rate ? rates : frames)[z(of.body)]));
   system.impl().each_force([&]<template <class> class F>(const ForceBatch<F>& batch) {
     if constexpr (F<double>::kind == planar::ForceKind::given)
-      for (int e = 0; e < batch.size(); ++e) out[z(batch.force[z(e)])] = load_of<F>(system, batch.elements[z(e)], t, frames);
+      for (int e = 0; e < batch.size(); ++e) out[z(batch.force[z(e)])] = load_of<F>(system, batch.elements[z(e)], t, frames, quantities);
   });
   return out;
 }

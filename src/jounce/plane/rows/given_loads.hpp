@@ -11,6 +11,7 @@ namespace jounce {
 
 /// One for each force of the system. `frames` are those of the bodies at their centres of mass, the ground first.
 [[nodiscard]] std::vector<GivenLoad> given_loads(const PlanarSystem& system, double t,
-                                                 std::span<const planar::FrameRecord> frames);
+                                                 std::span<const planar::FrameRecord> frames,
+                                                 std::span<const planar::FrameRecord> rates);
 
 }  // namespace jounce

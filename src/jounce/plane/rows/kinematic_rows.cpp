@@ -16,10 +16,10 @@ constexpr std::array<std::array<columns::Ending, 2>, kOrder + 1> kPointMotion = 
 
 // Every column of kinematics, and what stands in it. For a list of columns there are no frames.
 template <class Row>
-void walk(const PlaneMechanism& mechanism, double t, const FrameOrders& frames, Row& row) {
+void walk(const std::vector<BodyData>& bodies, double t, const FrameOrders& frames, Row& row) {
   row.put({}, columns::kTime, [&] { return std::array{t}; });
-  for (std::size_t b = 0; b < mechanism.bodies.size(); ++b) {
-    const BodyData& body = mechanism.bodies[b];
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const BodyData& body = bodies[b];
     // Derivative k of a point fixed in a body: the frame's coefficients give it directly.
     const auto place = [&](const Vec2<double>& p_com, std::size_t k) {
       const planar::FrameRecord& f = frames[k][b];
@@ -38,11 +38,12 @@ void walk(const PlaneMechanism& mechanism, double t, const FrameOrders& frames, 
 
 }  // namespace
 
-std::vector<Column> kinematic_columns(const PlaneMechanism& mechanism) {
+std::vector<Column> kinematic_columns(const std::vector<BodyData>& bodies) {
   ColumnList out;
-  walk(mechanism, 0, {}, out);
+  walk(bodies, 0, {}, out);
   return out.finish();
 }
+std::vector<Column> kinematic_columns(const PlaneMechanism& mechanism) { return kinematic_columns(mechanism.bodies); }
 
 FrameOrders frame_orders(const Evaluation& evaluation) {
   FrameOrders out;
@@ -52,13 +53,13 @@ FrameOrders frame_orders(const Evaluation& evaluation) {
 
 std::size_t kinematic_width(const PlaneMechanism& mechanism) {
   ColumnCount out;
-  walk(mechanism, 0, {}, out);
+  walk(mechanism.bodies, 0, {}, out);
   return out.count();
 }
 
 double* fill_kinematic_row(const PlaneMechanism& mechanism, double t, const FrameOrders& frames, double* out) {
   NumberRow<true> row(out);
-  walk(mechanism, t, frames, row);
+  walk(mechanism.bodies, t, frames, row);
   return row.end();
 }
 

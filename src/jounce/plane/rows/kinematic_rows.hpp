@@ -18,6 +18,7 @@ using FrameOrders = std::array<std::span<const planar::FrameRecord>, 5>;
 
 /// The columns of kinematics, in the order of the interface: t, then each body and its points.
 [[nodiscard]] std::vector<Column> kinematic_columns(const PlaneMechanism& mechanism);
+[[nodiscard]] std::vector<Column> kinematic_columns(const std::vector<BodyData>& bodies);
 [[nodiscard]] std::size_t kinematic_width(const PlaneMechanism& mechanism);  ///< how many they are
 /// Fills the first places of a row with them; gives the place after the last.
 double* fill_kinematic_row(const PlaneMechanism& mechanism, double t, const FrameOrders& frames, double* out);

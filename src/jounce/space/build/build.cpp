@@ -10,7 +10,9 @@
 #include "jounce/base/suggest.hpp"
 #include "jounce/scalar/series.hpp"
 #include "jounce/space/build/forces.hpp"
+#include "jounce/space/build/names.hpp"
 #include "jounce/space/prescribed.hpp"
+#include "jounce/space/rows/space_rows.hpp"
 #include "jounce/tree/algorithms.hpp"
 #include "jounce/tree/orientation.hpp"
 
@@ -58,8 +60,20 @@ class BuildTree : SpaceForces {
     out_.parameters = std::move(constants_.values);
     out_.bodies = std::move(bodies_);
     out_.forces = std::move(forces_);
-    out_.tables = std::move(tables_);
     out_.outlines = std::move(outlines_);
+    if (!model_.measures.empty()) {
+      constants_.values = out_.parameters;
+      Problems found;
+      MechanismNames::Known known = named_of(out_.bodies, space_columns(out_, true));
+      with_names(known);
+      out_.measures = MechanismNames(model_.measures, constants_, std::move(known), table_reader()).compile(found);
+      found.insert(found.end(), problems_.begin(), problems_.end());  // those of tables
+      problems_ = std::move(found);
+      sort_by_place(problems_);
+      locate(problems_, model_.file);
+      if (any_error(problems_)) return problems_;
+    }
+    out_.tables = std::move(tables_);
     return {std::move(out_), std::move(problems_)};
   }
 

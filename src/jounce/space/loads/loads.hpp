@@ -72,7 +72,7 @@ class SpaceLoader {
       }
       if (!dof.friction.empty()) {
         T value{};
-        if (auto fault = dof.friction.add_to(value, direction(z(link.v + k)), T(0.0), v_[link.v + k], T(0.0)))
+        if (auto fault = dof.friction.add_to(value, direction(z(link.v + k)), T(0.0), v_[link.v + k], T(0.0), {}))
           return Fault{"joint '" + joint.name + "'", "friction: " + fault->sentence, dof.where, joint.name};
         effort -= value;
         lost -= value;
