@@ -11,6 +11,7 @@
 struct RivalLink {
   int parent = -1;                 ///< index of an earlier link; −1: ground
   bool free = false;               ///< six degrees of freedom; otherwise a hinge about the z axis
+  bool slides = false;             ///< along z in place of turning about it (loop_rivals.hpp alone)
   std::array<double, 9> axes{};    ///< by rows: the columns are the joint's axes at rest, in the parent's frame
   std::array<double, 3> origin{};  ///< of the joint, in the parent's frame
   double mass = 0;

@@ -18,6 +18,7 @@
 
 #include "benchmarks.hpp"
 #include "measure.hpp"
+#include "rival_links.hpp"
 #include "tree_rivals.hpp"
 
 #include "jounce/base/index.hpp"
@@ -67,32 +68,6 @@ T value_or_exit(jounce::Result<T> result) {
 
 tree::Tree robot(const std::string& path, bool floats) {
   return value_or_exit(jounce::build_space(value_or_exit(jounce::read_urdf(path, {.floating_base = floats})))).tree;
-}
-
-/// The same tree for the programs of others. It has hinges and free joints only.
-std::vector<RivalLink> plain(const tree::Tree& of) {
-  std::vector<RivalLink> out;
-  for (const tree::Link& link : of.links()) {
-    const auto& [x, y, along] = link.place.axes;
-    const Vec3<double>& at = link.place.origin;
-    RivalLink& to = out.emplace_back();
-    to.parent = link.parent;
-    to.free = link.motion == tree::Motion::free;
-    if (!to.free && link.motion != tree::Motion::revolute) {
-      std::fprintf(stderr, "jounce_bench: trees: expected a tree of hinges and free joints, found another joint at link %zu\n",
-                   out.size() - 1);
-      std::exit(1);
-    }
-    to.axes = {x.x, y.x, along.x, x.y, y.y, along.y, x.z, y.z, along.z};
-    to.origin = {at.x, at.y, at.z};
-    const double mass = link.inertia.mass;
-    const Vec3<double> com = link.inertia.moment * (mass > 0 ? 1 / mass : 0);
-    const jounce::Sym3<double> central = link.inertia.about + tree::rigid_inertia(-mass, com, {}).about;
-    to.mass = mass;
-    to.com = {com.x, com.y, com.z};
-    to.inertia = {central.xx, central.xy, central.xz, central.yy, central.yz, central.zz};
-  }
-  return out;
 }
 
 /// Angles all round, everything else between −1 and 1. Blocks are short, so that most go by without an interruption.

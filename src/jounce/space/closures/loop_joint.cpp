@@ -11,13 +11,13 @@
 namespace jounce {
 namespace {
 
-constexpr double kReached = 1e-6;    // radians or metres: the pose is one of the joint's own, no other coordinates need be tried
+constexpr double kReached = 1e-6;  // radians or metres: the pose is one of the joint's own, no other coordinates need be tried
 constexpr double kDependent = 1e-8;  // what is left of a direction, as a part of it, when others say the same
 constexpr int kMostSteps = 60, kMostHalvings = 12;
-constexpr double kLongestTurn = 1;   // radians in one step
+constexpr double kLongestTurn = 1;  // radians in one step
 constexpr int kStartsPerAxis = 3;
 constexpr double kOpposite = 1e-12;  // of 1 + the cosine: half a turn, about any axis across
-constexpr int kCounts = 3;            // of the turns of each screw: they depend on each other
+constexpr int kCounts = 3;           // of the turns of each screw: they depend on each other
 
 double size(const Twist& a) { return std::sqrt(dot(a, a)); }
 
@@ -98,6 +98,8 @@ LoopJoint::LoopJoint(std::span<const tree::Step> steps, double length)
     if (link.motion == tree::Motion::ball && i != links_.last) pointing_ = i;
   }
   find_ranks();
+  ball_ = tree_.size() == 1 && tree_.link(0).motion == tree::Motion::ball && links_.successor.origin == Vec3<double>{};
+  place();
 }
 
 // Where its coordinates bring frame j, the directions it allows there, and what is missing to the pose.
@@ -121,7 +123,8 @@ void LoopJoint::least_squares(const Twist& right, std::vector<double>& out) cons
   const auto [basis, of] = chosen(allowed_);
   for (int r = basis.count - 1; r >= 0; --r) {
     double sum = dot(basis.at[z(r)], right);
-    for (int later = r + 1; later < basis.count; ++later) sum -= dot(basis.at[z(r)], allowed_[of[z(later)]]) * out[of[z(later)]];
+    for (int later = r + 1; later < basis.count; ++later)
+      sum -= dot(basis.at[z(r)], allowed_[of[z(later)]]) * out[of[z(later)]];
     out[of[z(r)]] = sum / dot(basis.at[z(r)], allowed_[of[z(r)]]);
   }
 }
@@ -167,8 +170,8 @@ double LoopJoint::descend() {
   return now;
 }
 
-// A whole turn of a screw is not seen in the axes, only in how far it has advanced: as many turns more as bring the pose nearest,
-// when the other coordinates give way.
+// A whole turn of a screw is not seen in the axes, only in how far it has advanced: as many turns more as bring the pose
+// nearest, when the other coordinates give way.
 double LoopJoint::count_turns(double found) {
   for (int k = 0; k < kCounts * static_cast<int>(turning_.size()) && found > kReached * kReached; ++k) {
     const int i = turning_[z(k) % turning_.size()];
@@ -218,8 +221,8 @@ void LoopJoint::search(double found) {
   place();
 }
 
-// A rod points to where frame j is, by the shortest turn from the axes of frame i, and the ball at its end does the rest: whichever way it pointed before, the same
-// pose gives the same numbers.
+// A rod points to where frame j is, by the shortest turn from the axes of frame i, and the ball at its end does the rest:
+// whichever way it pointed before, the same pose gives the same numbers.
 void LoopJoint::aim() {
   s_ = neutral(tree_);
   place();
@@ -228,7 +231,8 @@ void LoopJoint::aim() {
     to[0] = e.w, to[1] = e.x, to[2] = e.y, to[3] = e.z;
   };
   const Mat3<double> axes = work_.links[z(pointing_)].axes;
-  Vec3<double> is = in_axes(axes, reached_ - motion_[z(pointing_)].position), wanted = in_axes(axes, pose_.origin - motion_[z(pointing_)].position);
+  Vec3<double> is = in_axes(axes, reached_ - motion_[z(pointing_)].position),
+               wanted = in_axes(axes, pose_.origin - motion_[z(pointing_)].position);
   const double apart = length(wanted);
   if (apart > 0) {
     is = is * (1 / length(is)), wanted = wanted * (1 / apart);
@@ -239,11 +243,25 @@ void LoopJoint::aim() {
     place();
   }
   if (tree_.link(links_.last).motion != tree::Motion::ball) return;
-  set(links_.last, tree::quaternion_of(transpose(work_.links[z(links_.last)].axes) * (pose_.axes * transpose(links_.successor.axes))));
+  set(links_.last,
+      tree::quaternion_of(transpose(work_.links[z(links_.last)].axes) * (pose_.axes * transpose(links_.successor.axes))));
+}
+
+// A ball turns as frame j does, wherever that is: there is nothing to search for.
+void LoopJoint::turn_ball() {
+  const Mat3<double> axes = pose_.axes * transpose(links_.successor.axes);
+  const tree::Quaternion e = tree::quaternion_of(transpose(tree_.link(0).place.axes) * axes);
+  s_[0] = e.w, s_[1] = e.x, s_[2] = e.y, s_[3] = e.z;
+  for (std::size_t k = 0; k < 3; ++k) allowed_[k] = {k == 0 ? axes.x : k == 1 ? axes.y : axes.z, {}};
+  error_ = {{}, pose_.origin - reached_};
 }
 
 void LoopJoint::follow(const Frame<double>& pose) {
   pose_ = pose;
+  if (ball_) {
+    turn_ball();
+    return find_resisted();
+  }
   if (pointing_ >= 0) aim();
   const double found = descend();
   if (!(found <= kReached * kReached)) search(found);
@@ -251,7 +269,7 @@ void LoopJoint::follow(const Frame<double>& pose) {
 }
 
 Twist LoopJoint::bias(const Twist& velocity) {
-  if (allowed_.empty()) return {};
+  if (allowed_.empty() || ball_) return {};  // the centre of a ball stays where it is; how it turns is not resisted
   least_squares(velocity, rate_);
   tree::motion(tree_, work_, s_.data(), rate_.data(), still_.data(), motion_.data());
   const tree::LinkWork<double>& last = work_.links[z(links_.last)];
@@ -288,8 +306,8 @@ void LoopJoint::find_ranks() {
   s_ = neutral(tree_);
 }
 
-// Rotations at right angles to all rotations that it allows, translations likewise, and what is left in six dimensions. A rod resists along itself, from its
-// first ball on, whichever way that is.
+// Rotations at right angles to all rotations that it allows, translations likewise, and what is left in six dimensions. A rod
+// resists along itself, from its first ball on, whichever way that is.
 void LoopJoint::find_resisted() {
   const bool vary = turns_ % 3 != 0 || shifts_ % 3 != 0 || mixed_ > 0;  // all or nothing is always the same
   if (resisted_known_ && (!vary || allowed_ == resisted_for_)) return;
@@ -314,7 +332,8 @@ void LoopJoint::find_resisted() {
     own.count = 0;
     own.grow(shift_parts_, 3 - shifts_, kDependent);
     own.grow(kShifts, 3, kDependent);
-    if (pointing_ >= 0 && shifts_ == 1 && dot(own.at[2].shift, reached_ - motion_[z(pointing_)].position) < 0) own.at[2] = own.at[2] * -1.0;
+    if (pointing_ >= 0 && shifts_ == 1 && dot(own.at[2].shift, reached_ - motion_[z(pointing_)].position) < 0)
+      own.at[2] = own.at[2] * -1.0;
     add_last(shifts_);
   }
   for (int k = 0; k < all.count; ++k) resisted_[z(k)] = all.at[z(k)];

@@ -63,6 +63,7 @@ class LoopJoint {
   void search(double found);
   void start_at(int start);
   void aim();
+  void turn_ball();
   void find_resisted();
   void find_ranks();
   [[nodiscard]] Twist as_unit(const Twist& allowed) const;
@@ -74,6 +75,7 @@ class LoopJoint {
   std::vector<tree::LinkMotion<double>> motion_;
   std::vector<int> turning_;  // links that turn about an axis
   int pointing_ = -1;         // a ball that something is away from
+  bool ball_ = false;         // nothing but a ball, with its centre in the origin of frame j
   int turns_ = 0, shifts_ = 0, mixed_ = 0;
   int rank_ = 0;              // of the directions it allows
 

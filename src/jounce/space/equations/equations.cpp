@@ -65,6 +65,7 @@ SpaceEquations::SpaceEquations(const SpaceMechanism& mechanism, Formulation form
   right_.resize(lambda_.size()), ranks_.resize(groups_.size());
   if (closures_.size() > 0) elimination_ = std::make_unique<LoopElimination>(mechanism.tree, active_, closures_, groups_);
   still_.resize(n), effort_.resize(n), change_.resize(n);
+  loop_external_.resize(external_.size()), loop_effort_.resize(n), within_.resize(groups_.size());
   if (!refusal_.empty()) return;
   if (formulation_ == Formulation::crba) joint_space_ = std::make_unique<JointSpace>();
   if (!uses_tree(formulation_)) maximal_ = std::make_unique<MaximalCoordinates>(mechanism, closures_, active_, formulation_);
@@ -105,8 +106,12 @@ std::optional<Fault> SpaceEquations::solve_articulated(std::span<const double> q
   if (auto fault = accelerate(q, v, a)) return fault;
   if (closures_.size() == 0) return std::nullopt;
   close_loops(q, v, a);
-  closures_.add_forces(lambda_, external_, effort_);
-  if (auto fault = accelerate(q, v, a)) return fault;  // again, for wrenches that know of the loops
+  std::ranges::fill(loop_external_, tree::Wrench<double>{}), std::ranges::fill(loop_effort_, 0.0);
+  closures_.add_forces(lambda_, loop_external_, loop_effort_);
+  for (std::size_t i = 0; i < external_.size(); ++i) external_[i].moment += loop_external_[i].moment, external_[i].force += loop_external_[i].force;
+  for (std::size_t dof = 0; dof < effort_.size(); ++dof) effort_[dof] += loop_effort_[dof];
+  if (light_.empty()) tree::load_further<double>(mechanism_->tree, work_, loop_effort_.data(), held_.data(), a.data(), loop_external_.data(), positions_.data());
+  else if (auto fault = accelerate(q, v, a)) return fault;  // again: light dofs accelerate now
   if (rank_ < closures_.size()) lack(a);
   inconsistency_ = rank_ < closures_.size() ? largest(right_) : 0;
   return std::nullopt;

@@ -180,6 +180,7 @@ class SpaceEquations {
   [[nodiscard]] std::vector<double> left_by(std::span<const double> q, std::span<const double> effort, std::span<const double> x) const;
   void close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a);
   void factor_at_rest(std::span<const double> q, tree::Workspace<double>& work);
+  void combine_loops();
   void factor_loops(std::span<const double> q);
   void solve_densely(std::span<const double> right);
 
@@ -201,7 +202,9 @@ class SpaceEquations {
   std::vector<int> place_;  // of each dof in its group
   std::unique_ptr<LoopElimination> elimination_;
   std::vector<double> lambda_, right_, still_, effort_, change_, power_efforts_;
-  std::vector<tree::Wrench<double>> external_;
+  std::vector<tree::Wrench<double>> external_, loop_external_;  // the latter: of loops alone
+  std::vector<double> loop_effort_;
+  std::vector<Matrix> within_;  // of the groups (`independent`)
   double size_;                // metres
   std::vector<double> unit_;  // of each dof
   int rank_ = 0;

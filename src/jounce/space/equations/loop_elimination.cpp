@@ -1,16 +1,12 @@
 #include "jounce/space/equations/loop_elimination.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <array>
 
 #include "jounce/base/index.hpp"
 
 namespace jounce {
 namespace {
-
-/// Of an entry of K that no passive dof belongs to.
-constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 
 void shift_to(const tree::Wrench<double>& from, const Vec3<double>& arm, tree::Wrench<double>& to) {
   to.moment += from.moment + cross(arm, from.force);
@@ -26,174 +22,90 @@ void add_times(tree::Wrench<double>& to, const tree::Wrench<double>& wrench, dou
   to.force += wrench.force * times;
 }
 
-/// Calls use(x) for each of its six numbers.
-template <class Use>
-void each_component(Use&& use) {
-  for (const auto vector : {&tree::Wrench<double>::moment, &tree::Wrench<double>::force})
-    for (const auto component : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z}) use(vector, component);
+/// to += times row, from one column to before another; the two are never the same.
+void add_row(double times, const double* __restrict row, double* __restrict to, int from, int end) {
+  for (int d = from; d < end; ++d) to[d] += times * row[d];
+}
+
+/// The same of six rows that lie `apart`.
+void add_six_rows(const std::array<double, 6>& times, const double* __restrict row, int apart, double* __restrict to, int from,
+                  int end) {
+  const double *a = row, *b = a + apart, *c = b + apart, *d = c + apart, *e = d + apart, *f = e + apart;
+  for (int k = from; k < end; ++k)
+    to[k] += times[0] * a[k] + times[1] * b[k] + times[2] * c[k] + (times[3] * d[k] + times[4] * e[k] + times[5] * f[k]);
+}
+
+/// Wrenches side by side, x, y and z of moments and forces by themselves, go through a dof: what is left of their drives, and
+/// of them.
+void go_through(const Vec3<double>& turn, const Vec3<double>& shift, const tree::Wrench<double>& push, double per_pivot,
+                double* __restrict drive, double* __restrict mx, double* __restrict my, double* __restrict mz,
+                double* __restrict fx, double* __restrict fy, double* __restrict fz, int from, int end) {
+  for (int c = from; c < end; ++c) {
+    const double left =
+        drive[c] - (turn.x * mx[c] + turn.y * my[c] + turn.z * mz[c] + (shift.x * fx[c] + shift.y * fy[c] + shift.z * fz[c]));
+    const double level = left * per_pivot;
+    drive[c] = left;
+    mx[c] += push.moment.x * level, my[c] += push.moment.y * level, mz[c] += push.moment.z * level;
+    fx[c] += push.force.x * level, fy[c] += push.force.y * level, fz[c] += push.force.z * level;
+  }
+}
+
+/// One number of their moments goes to the parent's origin: to += m + (b f₂ − a f₁), f₁ and f₂ the forces across and a, b the
+/// arm's parts across.
+void go_on(const double* __restrict f1, const double* __restrict f2, double a, double b, const double* __restrict m,
+           double* __restrict to, int from, int end) {
+  for (int c = from; c < end; ++c) to[c] += m[c] + (b * f2[c] - a * f1[c]);
 }
 
 }  // namespace
 
-// ---- which block meets which, and when it is eliminated ------------------------------------------------------------------
-
-LoopElimination::LoopElimination(const tree::Tree& tree, std::span<const std::uint8_t> active, const LoopClosures& closures,
-                                 std::span<const LoopGroup> blocks, std::span<const int> light)
-    : tree_(tree),
-      active_(active),
-      closures_(closures),
-      groups_(blocks),
-      work_(tree),
-      blocks_(blocks.size()),
-      through_(z(tree.size())),
-      pairs_(z(tree.size())),
-      complete_(z(tree.size()) + 1),
-      drive_of_(z(closures.size())),
-      dofs_(z(tree.dofs())),
-      light_(z(tree.dofs()), -1),
-      light_block_(light_),
-      biases_(z(tree.size())),
-      motions_(z(tree.size())) {
-  for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
-    for (const int dof : light)
-      if (std::ranges::binary_search(blocks[z(b)].dofs, dof)) {
-        light_[z(dof)] = static_cast<int>(blocks_[z(b)].light.size());
-        light_block_[z(dof)] = b;
-        blocks_[z(b)].light.push_back(dof);
-      }
-    find_way(b);
-  }
-  find_order();
-  find_meetings();
-}
-
-// Through the links of its loops, and from what carries one of them on to what carries all.
-void LoopElimination::find_way(int b) {
-  const LoopGroup& group = groups_[z(b)];
-  Block& block = blocks_[z(b)];
-  const std::size_t room = group.rows.size() + block.light.size();
-  block.size = static_cast<int>(room);
-  block.first = combined_.size();
-  combined_.resize(combined_.size() + room);
-  int highest = tree_.size();
-  for (const int e : group.elements)
-    for (const int link : closures_.links_of(e)) highest = std::min(highest, link);
-  if (highest == tree_.size()) return;  // between one link and itself
-  block.at = tree_.link(highest).parent;
-  std::set<int> links;
-  for (const int e : group.elements)
-    for (int link : closures_.links_of(e))
-      for (; link != block.at && links.insert(link).second;) link = tree_.link(link).parent;
-  std::map<int, int> visit_of;
-  const auto add = [&](int link) {
-    const int dofs = link == block.at ? 0 : tree::dofs(tree_.link(link).motion);
-    visit_of[link] = static_cast<int>(visits_.size());
-    visits_.push_back({link, b, -1, loads_.size(), drives_.size()});
-    loads_.resize(loads_.size() + room);
-    drives_.resize(drives_.size() + room * z(dofs));
-  };
-  for (const int link : links) add(link), through_[z(link)].push_back(visit_of[link]);
-  if (block.at != tree::kGround) add(block.at), block.arrival = visit_of[block.at];
-  for (const int link : links)
-    if (const int parent = tree_.link(link).parent; parent != tree::kGround) visits_[z(visit_of[link])].next = visit_of[parent];
-  for (const int r : group.rows)
-    for (const int dof : closures_.row(r).dofs) {
-      const int link = tree_.moved_by(dof);
-      const Visit& visit = visits_[z(visit_of[link])];
-      drive_of_[z(r)].push_back(passive(dof) ? visit.drive + z(dof - tree_.link(link).v) * room : kNowhere);
-    }
-}
-
-bool LoopElimination::eliminates(int i) const {
-  const tree::Link& link = tree_.link(i);
-  for (int k = 0; k < tree::dofs(link.motion); ++k)
-    if (passive(link.v + k)) return true;
-  return false;
-}
-
-// From the last link to the ground; of those that are complete at one link the one with the fewest neighbours first.
-void LoopElimination::find_order() {
-  std::vector<std::set<int>> meets(blocks_.size());
-  for (int i = 0; i < tree_.size(); ++i) {
-    if (!eliminates(i)) continue;
-    for (const int a : through_[z(i)])
-      for (const int b : through_[z(i)])
-        if (a != b) meets[z(visits_[z(a)].block)].insert(visits_[z(b)].block);
-  }
-  for (std::size_t b = 0; b < blocks_.size(); ++b) complete_[blocks_[b].at == tree::kGround ? through_.size() : z(blocks_[b].at)].push_back(static_cast<int>(b));
-  order_.resize(blocks_.size());
-  int position = 0;
-  const auto arrange = [&](std::vector<int>& blocks) {
-    std::set<std::pair<std::size_t, int>> waiting;
-    for (const int b : blocks) waiting.insert({meets[z(b)].size(), b});
-    blocks.clear();
-    while (!waiting.empty()) {
-      const int b = waiting.begin()->second;
-      waiting.erase(waiting.begin());
-      blocks.push_back(b);
-      order_[z(b)] = position++;
-      const std::set<int> beyond = meets[z(b)];
-      for (const int h : beyond) {
-        const bool waits = waiting.erase({meets[z(h)].size(), h}) > 0;
-        meets[z(h)].erase(b);
-        for (const int k : beyond)
-          if (k != h) meets[z(h)].insert(k);
-        if (waits) waiting.insert({meets[z(h)].size(), h});
-        blocks_[z(b)].later.push_back({h, 0, -1});
-      }
-    }
-  };
-  for (std::size_t i = through_.size(); i-- > 0;) arrange(complete_[i]);
-  arrange(complete_.back());
-}
-
-void LoopElimination::find_meetings() {
-  std::map<std::pair<int, int>, int> known;
-  const auto meeting = [&](int a, int b) {
-    if (order_[z(a)] > order_[z(b)]) std::swap(a, b);
-    const auto [it, added] = known.insert({{a, b}, static_cast<int>(meetings_.size())});
-    if (added) {
-      meetings_.push_back({a, b, values_.size()});
-      values_.resize(values_.size() + z(blocks_[z(a)].size) * z(blocks_[z(b)].size));
-    }
-    return it->second;
-  };
-  for (int i = 0; i < tree_.size(); ++i) {
-    std::vector<int>& own = through_[z(i)];
-    if (!eliminates(i)) continue;
-    std::ranges::sort(own, {}, [&](int v) { return order_[z(visits_[z(v)].block)]; });
-    for (std::size_t a = 0; a < own.size(); ++a)
-      for (std::size_t b = a; b < own.size(); ++b) pairs_[z(i)].push_back({own[a], own[b], meeting(visits_[z(own[a])].block, visits_[z(own[b])].block)});
-  }
-  std::map<std::pair<int, int>, int> visit_at;
-  for (std::size_t v = 0; v < visits_.size(); ++v) visit_at[{visits_[v].link, visits_[v].block}] = static_cast<int>(v);
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {
-    Block& block = blocks_[b];
-    block.own = meeting(static_cast<int>(b), static_cast<int>(b));
-    std::ranges::sort(block.later, {}, [&](const Neighbour& n) { return order_[z(n.block)]; });
-    for (std::size_t h = 0; h < block.later.size(); ++h) {
-      Neighbour& neighbour = block.later[h];
-      neighbour.meeting = meeting(static_cast<int>(b), neighbour.block);
-      if (block.at != tree::kGround) neighbour.visit = visit_at.at({block.at, neighbour.block});
-      for (std::size_t k = h; k < block.later.size(); ++k) block.between.push_back(meeting(neighbour.block, block.later[k].block));
-    }
-    column_.resize(std::max(column_.size(), z(block.size)));
-  }
-}
-
 // ---- factors -------------------------------------------------------------------------------------------------------------
 
-void LoopElimination::factor(std::span<const double> q, std::span<const Matrix> within) {
+void LoopElimination::begin(std::span<const Matrix> within) {
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     Block& block = blocks_[b];
     block.within = within[b];
     block.combinations = within[b].columns;
+    block.plain = within[b].columns == within[b].rows && block.light.empty();
     block.rank = block.combinations + static_cast<int>(block.light.size());
   }
+  for (Visit& visit : visits_) {
+    const Block& block = blocks_[z(visit.block)];
+    visit.from = block.plain ? visit.first : 0, visit.to = block.plain ? visit.last : block.rank;
+    for (int number = 0; number < kNumbers; ++number) {
+      double* loads = &loads_[visit.load + z(number * block.size)];
+      std::fill(loads + visit.from, loads + visit.to, 0.0);
+    }
+  }
   decides_ = 1;
-  std::ranges::fill(loads_, tree::Wrench<double>{});
   std::ranges::fill(values_, 0.0);
   combine();
+}
+
+void LoopElimination::factor(const tree::Workspace<double>& articulated, std::span<const Matrix> within) {
+  begin(within);
+  for (int i = tree_.size() - 1; i >= 0; --i) {
+    const tree::Link& link = tree_.link(i);
+    const tree::LinkWork<double>& at = articulated.links[z(i)];
+    work_.links[z(i)].arm = at.arm;
+    tree::detail::each_passive(tree_, articulated, i, active_.data(),
+                               [&](int k, const Vec3<double>& turn, const Vec3<double>& shift, double per_pivot, double) {
+                                 Dof& dof = dofs_[z(link.v + k)];
+                                 dof.turn = dof.shift = {};
+                                 tree::detail::add_along(link, at, k, 1.0, dof.turn, dof.shift);
+                                 dof.push = {turn, shift};
+                                 dof.per_pivot = per_pivot;
+                                 drive_through(i, k);
+                               });
+    meet(i);
+    leave_loads(i);
+  }
+  tree::ArticulatedInertia<double> ground{};
+  for (const int b : complete_.back()) eliminate(blocks_[z(b)], ground);
+}
+
+void LoopElimination::factor(std::span<const double> q, std::span<const Matrix> within) {
+  begin(within);
   tree::detail::find_turns(tree_, q.data(), work_);
   for (int i = 0; i < tree_.size(); ++i) {
     const tree::Link& link = tree_.link(i);
@@ -208,8 +120,11 @@ void LoopElimination::factor(std::span<const double> q, std::span<const Matrix> 
         link.parental ? tree::detail::gathered<false>(at, 0) : tree::detail::gathered<true>(at, link.inertia.mass);
     for (const int b : complete_[z(i)]) eliminate(blocks_[z(b)], inertia);
     for (int k = 0; k < tree::dofs(link.motion); ++k)
-      if (is_light(link.v + k)) carry_on(i, k, inertia);
-      else if (passive(link.v + k)) eliminate_dof(i, k, inertia);
+      if (is_light(link.v + k))
+        carry_on(i, k, inertia);
+      else if (passive(link.v + k))
+        eliminate_dof(i, k, inertia);
+    meet(i);
     leave(i, inertia);
   }
   tree::ArticulatedInertia<double> ground{};
@@ -227,6 +142,10 @@ void LoopElimination::combine() {
       for (std::size_t k = 0; k < own.dofs.size(); ++k) {
         const std::size_t first = drive_of_[z(r)][k];
         if (first == kNowhere) continue;
+        if (block.plain) {
+          drives_[first + z(i)] = block.within.at(i, i) * own.values[k];
+          continue;
+        }
         for (int c = 0; c < block.combinations; ++c) drives_[first + z(c)] += block.within.at(i, c) * own.values[k];
       }
     }
@@ -241,47 +160,81 @@ void LoopElimination::eliminate_dof(int i, int k, tree::ArticulatedInertia<doubl
   dof.push = tree::detail::times(inertia, dof.turn, dof.shift);
   dof.per_pivot = 1 / power(dof.push, dof.turn, dof.shift);
   tree::detail::take_away_square(inertia, dof.push.moment, dof.push.force, dof.per_pivot);
+  drive_through(i, k);
+}
+
+// What unit multipliers do along a dof that is eliminated.
+void LoopElimination::drive_through(int i, int k) {
+  const Dof dof = dofs_[z(tree_.link(i).v + k)];
   for (const int v : through_[z(i)]) {
     const Visit& visit = visits_[z(v)];
     const Block& block = blocks_[z(visit.block)];
     double* drive = &drives_[visit.drive + z(k * block.size)];
-    for (int c = 0; c < block.rank; ++c) {
-      tree::Wrench<double>& load = loads_[visit.load + z(c)];
-      drive[c] -= power(load, dof.turn, dof.shift);
-      add_times(load, dof.push, drive[c] * dof.per_pivot);
-    }
+    double *m = &loads_[visit.load], *f = m + 3 * block.size;
+    go_through(dof.turn, dof.shift, dof.push, dof.per_pivot, drive, m, m + block.size, m + 2 * block.size, f, f + block.size,
+               f + 2 * block.size, visit.from, visit.to);
   }
+}
+
+// What its eliminated dofs make of the equations that go through a link. All six of a free link at once: a row of the matrix is
+// read and written once.
+void LoopElimination::meet(int i) {
+  const tree::Link& link = tree_.link(i);
+  const int count = tree::dofs(link.motion);
+  bool all = count == 6;
+  for (int k = 0; k < count; ++k) all = all && passive(link.v + k) && !is_light(link.v + k);
   for (const Pair& pair : pairs_[z(i)]) {
     const Visit &first = visits_[z(pair.first)], &second = visits_[z(pair.second)];
-    const Block &a = blocks_[z(first.block)], &b = blocks_[z(second.block)];
-    const double *of_a = &drives_[first.drive + z(k * a.size)], *of_b = &drives_[second.drive + z(k * b.size)];
+    const int a = blocks_[z(first.block)].size, b = blocks_[z(second.block)].size;
     double* value = &values_[meetings_[z(pair.meeting)].value];
-    for (int c = 0; c < a.rank; ++c) {
-      const double x = of_a[c] * dof.per_pivot;
-      const int end = pair.first == pair.second ? c + 1 : b.rank;
-      for (int d = 0; d < end; ++d) value[c * b.size + d] += x * of_b[d];
+    const auto of_a = [&](int k, int c) { return drives_[first.drive + z(k * a + c)] * dofs_[z(link.v + k)].per_pivot; };
+    for (int c = first.from; c < first.to; ++c) {
+      const int end = pair.first == pair.second ? c + 1 : second.to;
+      const double* of_b = &drives_[second.drive];
+      if (all) {
+        add_six_rows({of_a(0, c), of_a(1, c), of_a(2, c), of_a(3, c), of_a(4, c), of_a(5, c)}, of_b, b, value + c * b,
+                     second.from, end);
+        continue;
+      }
+      for (int k = 0; k < count; ++k)
+        if (passive(link.v + k) && !is_light(link.v + k)) add_row(of_a(k, c), of_b + k * b, value + c * b, second.from, end);
     }
   }
 }
 
-// A light dof becomes an unknown of the only block that it belongs to. With x its acceleration, what it says is Σ u_r λ_r − D x − Uᵀ a = −(its effort), and the equations of the block get u_r x.
+// A light dof becomes an unknown of the only block that it belongs to. With x its acceleration, what it says is Σ u_r λ_r − D x
+// − Uᵀ a = −(its effort), and the equations of the block get u_r x.
 void LoopElimination::carry_on(int i, int k, const tree::ArticulatedInertia<double>& inertia) {
   const tree::Link& link = tree_.link(i);
   Dof& dof = dofs_[z(link.v + k)];
   dof.turn = dof.shift = {};
   tree::detail::add_along(link, work_.links[z(i)], k, 1.0, dof.turn, dof.shift);
   dof.push = tree::detail::times(inertia, dof.turn, dof.shift);
-  const auto own = std::ranges::find_if(through_[z(i)], [&](int v) { return visits_[z(v)].block == light_block_[z(link.v + k)]; });
+  const auto own =
+      std::ranges::find_if(through_[z(i)], [&](int v) { return visits_[z(v)].block == light_block_[z(link.v + k)]; });
   const Visit& visit = visits_[z(*own)];
   const Block& block = blocks_[z(visit.block)];
   const int x = block.combinations + light_[z(link.v + k)];
   double* value = &values_[meetings_[z(block.own)].value];
   double* drive = &drives_[visit.drive + z(k * block.size)];
   for (int c = 0; c < block.rank; ++c) {
-    drive[c] -= power(loads_[visit.load + z(c)], dof.turn, dof.shift);
+    drive[c] -= power(load(visit, c), dof.turn, dof.shift);
     value[std::max(c, x) * block.size + std::min(c, x)] += c == x ? -power(dof.push, dof.turn, dof.shift) : drive[c];
   }
-  add_times(loads_[visit.load + z(x)], dof.push, 1);
+  add_load(visit, x, dof.push, 1);
+}
+
+tree::Wrench<double> LoopElimination::load(const Visit& visit, int c) const {
+  const int n = blocks_[z(visit.block)].size;
+  const double* own = &loads_[visit.load + z(c)];
+  return {{own[0], own[n], own[2 * n]}, {own[3 * n], own[4 * n], own[5 * n]}};
+}
+
+void LoopElimination::add_load(const Visit& visit, int c, const tree::Wrench<double>& wrench, double times) {
+  const int n = blocks_[z(visit.block)].size;
+  double* own = &loads_[visit.load + z(c)];
+  own[0] += wrench.moment.x * times, own[n] += wrench.moment.y * times, own[2 * n] += wrench.moment.z * times;
+  own[3 * n] += wrench.force.x * times, own[4 * n] += wrench.force.y * times, own[5 * n] += wrench.force.z * times;
 }
 
 double& LoopElimination::light_unknown(int dof) {
@@ -290,16 +243,20 @@ double& LoopElimination::light_unknown(int dof) {
 }
 
 void LoopElimination::half(const Block& block, double* x) const {
-  if (block.light.empty()) block.factors.half(x);
-  else block.modes.half(x);
+  if (block.light.empty())
+    block.factors.half(x);
+  else
+    block.modes.half(x);
 }
 
 // The block's own multipliers, where it has arrived; later ones have to do with each other by what it leaves.
 void LoopElimination::eliminate(Block& block, tree::ArticulatedInertia<double>& inertia) {
   const int rank = block.rank;
   const double* matrix = &values_[meetings_[z(block.own)].value];
-  if (block.light.empty()) block.factors.factor(matrix, rank, block.size);
-  else block.modes.factor(matrix, rank, block.size), decides_ = std::min(decides_, block.modes.least());
+  if (block.light.empty())
+    block.factors.factor(matrix, rank, block.size);
+  else
+    block.modes.factor(matrix, rank, block.size), decides_ = std::min(decides_, block.modes.least());
   for (const Neighbour& h : block.later) {
     const Block& other = blocks_[z(h.block)];
     double* value = &values_[meetings_[z(h.meeting)].value];
@@ -310,25 +267,24 @@ void LoopElimination::eliminate(Block& block, tree::ArticulatedInertia<double>& 
     }
   }
   if (block.arrival >= 0) {
-    tree::Wrench<double>* loads = &loads_[visits_[z(block.arrival)].load];
-    each_component([&](auto vector, auto component) {
-      for (int c = 0; c < rank; ++c) column_[z(c)] = loads[c].*vector.*component;
-      half(block, column_.data());
-      for (int c = 0; c < rank; ++c) loads[c].*vector.*component = column_[z(c)];
-    });
-    for (int c = 0; c < rank; ++c) tree::detail::take_away_square(inertia, loads[c].moment, loads[c].force, -sign(block, c));
-    for (const Neighbour& h : block.later) {
-      const Block& other = blocks_[z(h.block)];
-      const double* value = &values_[meetings_[z(h.meeting)].value];
-      for (int d = 0; d < other.rank; ++d)
-        for (int c = 0; c < rank; ++c) add_times(loads_[visits_[z(h.visit)].load + z(d)], loads[c], -sign(block, c) * value[c * other.size + d]);
+    const Visit& arrival = visits_[z(block.arrival)];
+    for (int number = 0; number < kNumbers; ++number) half(block, &loads_[arrival.load + z(number * block.size)]);
+    for (int c = 0; c < rank; ++c) {
+      const tree::Wrench<double> own = load(arrival, c);
+      tree::detail::take_away_square(inertia, own.moment, own.force, -sign(block, c));
+      for (const Neighbour& h : block.later) {
+        const Block& other = blocks_[z(h.block)];
+        const double* value = &values_[meetings_[z(h.meeting)].value];
+        for (int d = 0; d < other.rank; ++d) add_load(visits_[z(h.visit)], d, own, -sign(block, c) * value[c * other.size + d]);
+      }
     }
   }
   std::size_t next = 0;
   for (std::size_t a = 0; a < block.later.size(); ++a)
     for (std::size_t b = a; b < block.later.size(); ++b) {
       const Block &first = blocks_[z(block.later[a].block)], &second = blocks_[z(block.later[b].block)];
-      const double *of_a = &values_[meetings_[z(block.later[a].meeting)].value], *of_b = &values_[meetings_[z(block.later[b].meeting)].value];
+      const double *of_a = &values_[meetings_[z(block.later[a].meeting)].value],
+                   *of_b = &values_[meetings_[z(block.later[b].meeting)].value];
       double* value = &values_[meetings_[z(block.between[next++])].value];
       for (int c = 0; c < rank; ++c)
         for (int i = 0; i < first.rank; ++i) {
@@ -345,20 +301,40 @@ void LoopElimination::leave(int i, const tree::ArticulatedInertia<double>& inert
   const Vec3<double>& arm = work_.links[z(i)].arm;
   tree::LinkWork<double>& parent = work_.links[z(link.parent)];
   const double mass = tree_.link(link.parent).inertia.mass;
-  if (link.opens) tree::detail::leave<true>(inertia, {}, arm, mass, parent);
-  else tree::detail::leave<false>(inertia, {}, arm, mass, parent);
+  if (link.opens)
+    tree::detail::leave<true>(inertia, {}, arm, mass, parent);
+  else
+    tree::detail::leave<false>(inertia, {}, arm, mass, parent);
+  leave_loads(i);
+}
+
+void LoopElimination::leave_loads(int i) {
+  if (tree_.link(i).parent == tree::kGround) return;
+  const Vec3<double>& arm = work_.links[z(i)].arm;
   for (const int v : through_[z(i)]) {
     const Visit& visit = visits_[z(v)];
-    for (int c = 0; c < blocks_[z(visit.block)].rank; ++c) shift_to(loads_[visit.load + z(c)], arm, loads_[visits_[z(visit.next)].load + z(c)]);
+    const int n = blocks_[z(visit.block)].size;
+    const double *m = &loads_[visit.load], *f = m + 3 * n;
+    double *to_m = &loads_[visits_[z(visit.next)].load], *to_f = to_m + 3 * n;
+    const auto own = [&](const double* three, int number) { return three + number * n; };
+    go_on(own(f, 1), own(f, 2), arm.z, arm.y, own(m, 0), to_m, visit.from, visit.to);
+    go_on(own(f, 2), own(f, 0), arm.x, arm.z, own(m, 1), to_m + n, visit.from, visit.to);
+    go_on(own(f, 0), own(f, 1), arm.y, arm.x, own(m, 2), to_m + 2 * n, visit.from, visit.to);
+    for (int number = 0; number < 3; ++number) add_row(1, own(f, number), to_f + number * n, visit.from, visit.to);
   }
 }
 
 // ---- right-hand sides ----------------------------------------------------------------------------------------------------
 
-void LoopElimination::solve(std::span<const double> right, std::span<double> lambda, std::span<double> x, std::span<const double> effort) {
+void LoopElimination::solve(std::span<const double> right, std::span<double> lambda, std::span<double> x,
+                            std::span<const double> effort) {
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const Block& block = blocks_[b];
     for (int c = 0; c < block.combinations; ++c) {
+      if (block.plain) {
+        combined_[block.first + z(c)] = block.within.at(c, c) * right[z(groups_[b].rows[z(c)])];
+        continue;
+      }
       double sum = 0;
       for (int i = 0; i < block.within.rows; ++i) sum += block.within.at(i, c) * right[z(groups_[b].rows[z(i)])];
       combined_[block.first + z(c)] = sum;
@@ -366,15 +342,22 @@ void LoopElimination::solve(std::span<const double> right, std::span<double> lam
     for (std::size_t l = 0; l < block.light.size(); ++l)
       combined_[block.first + z(block.combinations) + l] = effort.empty() ? 0 : -effort[z(block.light[l])];
   }
-  std::ranges::fill(biases_, tree::Wrench<double>{});
-  for (int i = tree_.size() - 1; i >= 0; --i) go_inward(i);
+  if (!borrows_) {  // otherwise nothing is on its way to any link
+    std::ranges::fill(biases_, tree::Wrench<double>{});
+    for (int i = tree_.size() - 1; i >= 0; --i) go_inward(i);
+  }
   for (const int b : complete_.back()) push_on(blocks_[z(b)]);
   for (std::size_t k = complete_.back().size(); k-- > 0;) settle(blocks_[z(complete_.back()[k])], {});
   std::ranges::fill(x, 0.0);
-  for (int i = 0; i < tree_.size(); ++i) go_outward(i, x);
+  if (!x.empty())
+    for (int i = 0; i < tree_.size(); ++i) go_outward(i, x);
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const Block& block = blocks_[b];
     for (int i = 0; i < block.within.rows; ++i) {
+      if (block.plain) {
+        lambda[z(groups_[b].rows[z(i)])] = block.within.at(i, i) * combined_[block.first + z(i)];
+        continue;
+      }
       double sum = 0;
       for (int c = 0; c < block.combinations; ++c) sum += block.within.at(i, c) * combined_[block.first + z(c)];
       lambda[z(groups_[b].rows[z(i)])] = sum;
@@ -394,25 +377,25 @@ void LoopElimination::push_on(Block& block) {
       for (int d = 0; d < other.rank; ++d) combined_[other.first + z(d)] -= value[c * other.size + d] * own[c];
   }
   if (block.arrival < 0) return;
-  const tree::Wrench<double>* loads = &loads_[visits_[z(block.arrival)].load];
-  for (int c = 0; c < block.rank; ++c) add_times(biases_[z(block.at)], loads[c], own[c]);
+  for (int c = 0; c < block.rank; ++c) add_times(biases_[z(block.at)], load(visits_[z(block.arrival)], c), own[c]);
 }
 
 // Its multipliers, when those of its neighbours and the motion of the link that carries it are known.
 void LoopElimination::settle(Block& block, const Twist& motion) {
   double* own = &combined_[block.first];
-  if (block.arrival >= 0) {
-    const tree::Wrench<double>* loads = &loads_[visits_[z(block.arrival)].load];
-    for (int c = 0; c < block.rank; ++c) own[c] += sign(block, c) * power(loads[c], motion.turn, motion.shift);
-  }
+  if (block.arrival >= 0)
+    for (int c = 0; c < block.rank; ++c)
+      own[c] += sign(block, c) * power(load(visits_[z(block.arrival)], c), motion.turn, motion.shift);
   for (const Neighbour& h : block.later) {
     const Block& other = blocks_[z(h.block)];
     const double* value = &values_[meetings_[z(h.meeting)].value];
     for (int c = 0; c < block.rank; ++c)
       for (int d = 0; d < other.rank; ++d) own[c] -= sign(block, c) * value[c * other.size + d] * combined_[other.first + z(d)];
   }
-  if (block.light.empty()) block.factors.other_half(own);
-  else block.modes.other_half(own);
+  if (block.light.empty())
+    block.factors.other_half(own);
+  else
+    block.modes.other_half(own);
 }
 
 void LoopElimination::go_inward(int i) {
@@ -432,7 +415,8 @@ void LoopElimination::go_inward(int i) {
     for (const int v : through_[z(i)]) {
       const Visit& visit = visits_[z(v)];
       const Block& block = blocks_[z(visit.block)];
-      for (int c = 0; c < block.rank; ++c) combined_[block.first + z(c)] -= drives_[visit.drive + z(k * block.size + c)] * level;
+      for (int c = visit.from; c < visit.to; ++c)
+        combined_[block.first + z(c)] -= drives_[visit.drive + z(k * block.size + c)] * level;
     }
   }
   if (link.parent != tree::kGround) shift_to(bias, work_.links[z(i)].arm, biases_[z(link.parent)]);
@@ -459,7 +443,8 @@ void LoopElimination::go_outward(int i, std::span<double> x) {
     for (const int v : through_[z(i)]) {
       const Visit& visit = visits_[z(v)];
       const Block& block = blocks_[z(visit.block)];
-      for (int c = 0; c < block.rank; ++c) drive += drives_[visit.drive + z(k * block.size + c)] * combined_[block.first + z(c)];
+      for (int c = visit.from; c < visit.to; ++c)
+        drive += drives_[visit.drive + z(k * block.size + c)] * combined_[block.first + z(c)];
     }
     const double rate = drive * dof.per_pivot;
     x[z(link.v + k)] = rate;

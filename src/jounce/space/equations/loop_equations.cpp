@@ -1,4 +1,5 @@
-// What loops and couplings say at a position: their equations, which of them are independent, and how coordinates and rates are put on them.
+// What loops and couplings say at a position: their equations, which of them are independent, and how coordinates and rates are
+// put on them.
 #include <algorithm>
 #include <cmath>
 
@@ -86,14 +87,15 @@ std::vector<Matrix> SpaceEquations::independent() const {
   return out;
 }
 
-// By what equations could move: a passive dof of the whole mechanism, by one. What they are at this instant is no measure: of equations that pass
-// through zero noise would count as much as others.
+// By what equations could move: a passive dof of the whole mechanism, by one. What they are at this instant is no measure: of
+// equations that pass through zero noise would count as much as others.
 Matrix SpaceEquations::independent(std::size_t g) const {
   const LoopGroup& group = groups_[g];
   const int m = static_cast<int>(group.rows.size());
   const bool known = !fixed_ranks_.empty();
   const Matrix gradients = known && fixed_ranks_[g] == m ? Matrix{} : this->gradients(group);
-  const int rank = known ? std::min(fixed_ranks_[g], std::min(m, static_cast<int>(group.dofs.size()))) : count_independent(row_order(gradients));
+  const int rank = known ? std::min(fixed_ranks_[g], std::min(m, static_cast<int>(group.dofs.size())))
+                         : count_independent(row_order(gradients));
   return combined(group.rows, gradients, rank);
 }
 
@@ -132,24 +134,39 @@ void SpaceEquations::fix_ranks(const KnownRanks& known) {
       return e < loops ? e >= known.loops : e - loops >= known.couplings;
     }));
   }
-  for (std::size_t k = 0; k < known.groups.size(); ++k) fixed_ranks_[z(group_of[z(known.groups[k].elements.front())])] += known.ranks[k];
+  for (std::size_t k = 0; k < known.groups.size(); ++k)
+    fixed_ranks_[z(group_of[z(known.groups[k].elements.front())])] += known.ranks[k];
   for (std::size_t g = 0; g < groups_.size(); ++g)
-    fixed_ranks_[g] = std::min({fixed_ranks_[g], static_cast<int>(groups_[g].rows.size()), static_cast<int>(groups_[g].dofs.size())});
+    fixed_ranks_[g] =
+        std::min({fixed_ranks_[g], static_cast<int>(groups_[g].rows.size()), static_cast<int>(groups_[g].dofs.size())});
   ranks_ = fixed_ranks_;
+}
+
+// Independent equations stay what they are: only combinations of dependent ones change with the position.
+void SpaceEquations::combine_loops() {
+  rank_ = 0;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const int rows = static_cast<int>(groups_[g].rows.size());
+    if (fixed_ranks_.empty() || fixed_ranks_[g] != rows || within_[g].columns != rows || rows == 0) within_[g] = independent(g);
+    rank_ += ranks_[g] = within_[g].columns;
+  }
 }
 
 // At a position at which the closures were evaluated.
 void SpaceEquations::factor_loops(std::span<const double> q) {
-  const std::vector<Matrix> within = independent();
-  rank_ = 0;
-  for (std::size_t g = 0; g < groups_.size(); ++g) rank_ += ranks_[g] = within[g].columns;
-  elimination_->factor(q, within);
+  combine_loops();
+  elimination_->factor(q, within_);
 }
 
 void SpaceEquations::close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a) {
   closures_.evaluate(q, v, motion_work_, links_);
-  factor_loops(q);
   lack(a);
+  if (elimination_->borrows()) {
+    combine_loops();
+    elimination_->factor(work_, within_);
+    return elimination_->solve(right_, lambda_, {});
+  }
+  factor_loops(q);
   if (light_.empty()) return elimination_->solve(right_, lambda_, change_);
   // what light dofs would need to stand still is not what they have
   std::vector<double> missing(a.size());
@@ -166,7 +183,8 @@ bool SpaceEquations::carry(std::vector<int> light, std::span<const double> q) {
   if (closures_.size() == 0) return light_.empty();
   elimination_ = std::make_unique<LoopElimination>(mechanism_->tree, active_, closures_, groups_, light_);
   if (light_.empty()) return true;
-  if (formulation_ != Formulation::aba || std::ranges::any_of(light_, [&](int dof) { return place_[z(dof)] < 0; })) return false;
+  if (formulation_ != Formulation::aba || std::ranges::any_of(light_, [&](int dof) { return place_[z(dof)] < 0; }))
+    return false;
   evaluate_closures(q, still_);
   factor_loops(q);
   return elimination_->decides() > kDecided;
@@ -178,8 +196,8 @@ void SpaceEquations::factor_at_rest(std::span<const double> q, tree::Workspace<d
   (void)tree::hybrid<double>(mechanism_->tree, work, q.data(), still_.data(), still_.data(), held_.data(), change_.data());
 }
 
-void SpaceEquations::solve_order(std::span<const double> q, std::span<const double> effort, std::span<const double> right, std::span<double> x,
-                                 std::span<double> lambda) {
+void SpaceEquations::solve_order(std::span<const double> q, std::span<const double> effort, std::span<const double> right,
+                                 std::span<double> x, std::span<double> lambda) {
   const int m = closures_.size();
   tree::Workspace<double>* factors = &work_;
   if (formulation_ != Formulation::aba) {
@@ -200,7 +218,8 @@ void SpaceEquations::solve_order(std::span<const double> q, std::span<const doub
 }
 
 // What accelerations leave of efforts, which is nothing but where dofs are light: effort − H x.
-std::vector<double> SpaceEquations::left_by(std::span<const double> q, std::span<const double> effort, std::span<const double> x) const {
+std::vector<double> SpaceEquations::left_by(std::span<const double> q, std::span<const double> effort,
+                                            std::span<const double> x) const {
   tree::Workspace<double> work(mechanism_->tree);
   work.gravity = {};
   std::vector<double> out(x.size());

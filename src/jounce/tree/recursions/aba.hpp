@@ -90,6 +90,52 @@ void respond(const Tree& tree, Workspace<T>& work, const T* tau, const std::uint
   }
 }
 
+/// After `hybrid` with `positions`: what further efforts and wrenches add to its accelerations. O(n), with its factors; `work` is then as if it had known of them.
+template <class T>
+void load_further(const Tree& tree, Workspace<T>& work, const T* tau, const std::uint8_t* active, T* qdd, const Wrench<T>* external, const Vec3<T>* positions) {
+  using namespace detail;
+  for (int i = 0; i < tree.size(); ++i) {
+    Wrench<T>& load = work.responses[z(i)].load;
+    load = {};
+    take_away(load, external[i], positions[i]);
+  }
+  for (int i = tree.size() - 1; i >= 0; --i) {
+    const Link& link = tree.link(i);
+    LinkWork<T>& at = work.links[z(i)];
+    Response<T>& own = work.responses[z(i)];
+    at.bias.moment += own.load.moment;
+    at.bias.force += own.load.force;
+    each_passive(tree, work, i, active, [&](int k, const Vec3<T>& push_turn, const Vec3<T>& push_shift, const T& per_pivot, const T&) {
+      own.drive[z(k)] = tau[link.v + k] - along(link, at, k, own.load.moment, own.load.force);
+      const T level = own.drive[z(k)] * per_pivot;
+      own.load.moment += push_turn * level;
+      own.load.force += push_shift * level;
+    });
+    if (link.parent == kGround) continue;
+    Wrench<T>& below = work.responses[z(link.parent)].load;
+    below.moment += own.load.moment + cross(at.arm, own.load.force);
+    below.force += own.load.force;
+  }
+  for (int i = 0; i < tree.size(); ++i) {
+    const Link& link = tree.link(i);
+    LinkWork<T>& at = work.links[z(i)];
+    Response<T>& own = work.responses[z(i)];
+    own.turn = own.shift = {};
+    if (link.parent != kGround) {
+      const Response<T>& parent = work.responses[z(link.parent)];
+      own.turn = parent.turn;
+      own.shift = parent.shift + cross(parent.turn, at.arm);
+    }
+    each_passive_backwards(tree, work, i, active, [&](int k, const Vec3<T>& push_turn, const Vec3<T>& push_shift, const T& per_pivot, const T&) {
+      const T rate = (own.drive[z(k)] - dot(push_turn, own.turn) - dot(push_shift, own.shift)) * per_pivot;
+      qdd[link.v + k] += rate;
+      add_along(link, at, k, rate, own.turn, own.shift);
+    });
+    at.turn += own.turn;
+    at.shift += own.shift;
+  }
+}
+
 /// The dof that moves no inertia, after `hybrid` or `aba` said that there is one: the first such on the way in, or −1.
 template <class T>
 int unmoved(const Tree& tree, const Workspace<T>& work, const std::uint8_t* active = nullptr) {
