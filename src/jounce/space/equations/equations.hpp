@@ -151,6 +151,8 @@ class SpaceEquations {
   void move(std::span<const double> q, std::span<const double> v, std::span<const double> a);
   [[nodiscard]] const tree::Workspace<double>& motion_work() const { return motion_work_; }
   [[nodiscard]] std::span<const tree::LinkMotion<double>> links() const { return links_; }
+  /// What articulated bodies left, after `solve` by them.
+  [[nodiscard]] const tree::Workspace<double>& articulated() const { return work_; }
 
   /// What springs, dampers, torques and forces do at a state; `solve` and `balance` begin with it.
   [[nodiscard]] std::optional<Fault> load(double t, std::span<const double> q, std::span<const double> v);

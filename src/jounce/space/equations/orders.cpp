@@ -116,6 +116,15 @@ class SpaceOrders::Pass {
     return std::nullopt;
   }
 
+  /// Coefficient K of what springs, dampers and torques do along the dofs.
+  [[nodiscard]] double effort(std::size_t dof) const { return loads_.tau[dof][K]; }
+  /// And of what forces do on a link, about its origin, after `move`.
+  [[nodiscard]] tree::Wrench<double> push_on(std::size_t link) const {
+    const tree::Wrench<S>& external = loads_.external[link];
+    const Vec3<S> moment = external.moment - cross(links_[link].position, external.force);
+    return {{moment.x[K], moment.y[K], moment.z[K]}, {external.force.x[K], external.force.y[K], external.force.z[K]}};
+  }
+
   /// What the passive dofs have beyond what the accelerations need, coefficient K.
   void left_over(std::span<double> effort) {
     tree::rnea<S>(tree_, effort_work_, q_.data(), v_.data(), a_.data(), tau_.data(), loads_.external.data(), positions_.data());
@@ -214,7 +223,14 @@ SpaceOrders::SpaceOrders(SpaceEquations& equations)
       first_(std::make_unique<Pass<1>>(equations)),
       second_(std::make_unique<Pass<2>>(equations)),
       work_(equations.mechanism().tree),
-      links_(z(equations.mechanism().tree.size())) {
+      links_(z(equations.mechanism().tree.size())),
+      tree_orders_(equations.mechanism().tree),
+      rates_(jerk_.size()),
+      effort_(jerk_.size()) {
+  const SpaceMechanism& mechanism = equations.mechanism();
+  alone_ = equations.closures().size() == 0 && equations.formulation() == Formulation::aba;
+  if (!mechanism.forces.empty()) pushes_.resize(links_.size());
+  loaded_ = !pushes_.empty() || std::ranges::any_of(mechanism.dofs, [](const SpaceDof& dof) { return dof.stiffness != 0 || dof.damping != 0 || !dof.friction.empty() || dof.torque; });
   for (const LoopClosures::Loop& loop : equations.closures().loops()) {
     const std::vector<double> none(z(loop.joint.tree().dofs()));
     loops_.push_back({none, {none, none}, {}});
@@ -232,6 +248,8 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
         snap_[z(dof)] = rate.derivative(3) / 2;  // coefficients, until the end
       }))
     return fault;
+  by_tree_ = alone_ && after == After::solve;
+  if (by_tree_) return find_along_tree(t, q, v, a);
   for (std::size_t l = 0; l < loops_.size(); ++l) {
     const LoopClosures::Loop& loop = closures.loops()[l];
     loops_[l].wrench = {};
@@ -292,6 +310,29 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
   return std::nullopt;
 }
 
+std::optional<Fault> SpaceOrders::find_along_tree(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a) {
+  for (std::size_t dof = 0; dof < rates_.size(); ++dof) rates_[dof] = {v[dof], a[dof], jerk_[dof] / 2, snap_[dof] / 3};
+  tree_orders_.begin(equations_.articulated(), rates_);
+  const auto order = [&]<int K>(Pass<K>& pass, std::span<double> x) -> std::optional<Fault> {
+    if (loaded_) {
+      const std::array<std::span<const double>, 3> known{a, jerk_, snap_};
+      pass.set(q, v, known);
+      if (!pushes_.empty()) pass.move();  // somebody has to know the places before forces do
+      if (auto fault = pass.load(t, loops_, idle_)) return fault;
+      for (std::size_t i = 0; i < pushes_.size(); ++i) pushes_[i] = pass.push_on(i);
+    }
+    tree_orders_.need<K>(rates_, effort_, pushes_);
+    for (std::size_t dof = 0; dof < effort_.size(); ++dof) effort_[dof] = (loaded_ ? pass.effort(dof) : 0.0) - effort_[dof];
+    tree_orders_.accelerate<K>(effort_, equations_.active().data(), x);
+    for (std::size_t dof = 0; dof < rates_.size(); ++dof) rates_[dof][K + 1] = x[dof] / (K + 1);
+    return std::nullopt;
+  };
+  if (auto fault = order(*first_, jerk_)) return fault;
+  if (auto fault = order(*second_, snap_)) return fault;
+  for (double& s : snap_) s *= 2;
+  return std::nullopt;
+}
+
 void SpaceOrders::rest() {
   still_ = true;
   std::ranges::fill(jerk_, 0.0), std::ranges::fill(snap_, 0.0), std::ranges::fill(multiplier_rates_, 0.0);
@@ -299,6 +340,7 @@ void SpaceOrders::rest() {
 
 JerkAndSnap SpaceOrders::at(int link, const Vec3<double>& place) const {
   if (still_) return {};
+  if (by_tree_) return {tree_orders_.acceleration(1, link, place), tree_orders_.acceleration(2, link, place) * 2.0};
   const tree::LinkWork<Series<2>>& own = second_->link(link);
   const auto arm = own.axes * place;
   const auto acceleration = own.shift + cross(own.turn, arm) + cross(own.spin, cross(own.spin, arm));
@@ -307,6 +349,7 @@ JerkAndSnap SpaceOrders::at(int link, const Vec3<double>& place) const {
 
 JerkAndSnap SpaceOrders::turning(int link) const {
   if (still_) return {};
+  if (by_tree_) return {tree_orders_.turn(1, link), tree_orders_.turn(2, link) * 2.0};
   const Vec3<Series<2>>& turn = second_->link(link).turn;
   return {{turn.x[1], turn.y[1], turn.z[1]}, {2 * turn.x[2], 2 * turn.y[2], 2 * turn.z[2]}};
 }

@@ -5,7 +5,7 @@
 //
 //   H x_k − Kᵀ λ_k = τ_k − (H q̈ + C)_k        K x_k = −(what the loops lack)_k
 //
-// Recursions, loads and the joints of loops are the same templates that give the instant, on series in time (docs/theory/spatial-orders.md).
+// In a tree each order goes on from the one before (tree/orders_of_tree.hpp), with loads on series. Where there are loops, or no factors of the instant, recursions, loads and the joints of loops are the same templates that give the instant, on series in time (docs/theory/spatial-orders.md).
 #pragma once
 
 #include <array>
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "jounce/space/equations/equations.hpp"
+#include "jounce/tree/orders_of_tree.hpp"
 
 namespace jounce {
 
@@ -54,6 +55,7 @@ class SpaceOrders {
   template <int K>
   class Pass;
   struct LoopState;
+  [[nodiscard]] std::optional<Fault> find_along_tree(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a);
 
   SpaceEquations& equations_;
   std::vector<double> jerk_, snap_, eta_, sigma_, multiplier_rates_, q_;
@@ -64,6 +66,13 @@ class SpaceOrders {
   tree::Workspace<double> work_;
   std::vector<tree::LinkMotion<double>> links_;
   bool still_ = false;
+  bool alone_ = false;   // a tree and nothing else
+  bool loaded_ = false;  // something acts besides gravity and motions
+  bool by_tree_ = false;  // what was found last
+  tree::OrdersOfTree tree_orders_;
+  std::vector<tree::OrdersOfTree::Rate> rates_;
+  std::vector<double> effort_;
+  std::vector<tree::Wrench<double>> pushes_;  // of forces on each link; none where there are none
 };
 
 }  // namespace jounce
