@@ -1,6 +1,7 @@
 // Dofs that move no inertia and that loops decide: bodies without mass, and rods that have none about themselves.
 #include "analysis_test.hpp"
 #include "jounce/analysis/check/check.hpp"
+#include "jounce/analysis/compare/compare.hpp"
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/analysis/space_run.hpp"
 #include "jounce/io/read_model.hpp"
@@ -51,6 +52,7 @@ TEST_CASE("a coupler without mass moves and carries in space as in the plane") {
     const parity::Both both(m, closing);
     REQUIRE(both.space);
     const parity::Ran plane = parity::dynamics(both.plane, 1, 8, Method::automatic, 1e-11);
+    CHECK(compare(*both.space, 0.1).comparison->agree());
     for (const Method method : {Method::dop853, Method::radau}) {
       const parity::Ran space = parity::dynamics(*both.space, 1, 8, method, 1e-11);
       REQUIRE(plane.outcome.done());
@@ -84,6 +86,43 @@ TEST_CASE("a thin rod between a ball and a Hooke joint moves as one with a hundr
       }
     }
     CHECK(run.statistics.energy_drift < kIntegrated);
+    for (const Formulation formulation : {Formulation::crba, Formulation::kkt, Formulation::nullspace}) {
+      DynamicsOptions by = options;
+      by.formulation = formulation;
+      const DynamicsRun other = dynamics(thin, by);
+      REQUIRE_MESSAGE(other.outcome.done(), (text(other.problems) + other.outcome.sentence));
+      for (const char* column : {"O.q1", "O.v1", "O.a1", "O.s1", "Q.a1", "A.fx", "A.a1", "closing.fz", "closing.lambda1_rate"}) {
+        CAPTURE(column);
+        CHECK(std::abs(last(run, column) - last(other, column)) < kIntegrated * (1 + std::abs(last(run, column))));
+      }
+    }
+    const ComparisonResult found = compare(thin, 0.3);
+    REQUIRE(found.comparison);
+    CHECK(found.comparison->agree());
+    CHECK(std::ranges::count_if(found.comparison->formulations, &ComparedFormulation::applies) == 4);
+  }
+}
+
+TEST_CASE("exact dry friction and a body without mass go together") {
+  // oracle: the same coupler with a millionth of a kilogram, which changes the sixth digit; the crank comes to rest and stays there
+  const DynamicsOptions options{.to = 3, .steps = 6, .tolerance = 1e-10};
+  const auto rubbing = [](const std::string& mass, const std::string& about_itself) {
+    SpaceMechanism out = askew(about_itself, mass);
+    out.dofs[0].friction.dry_friction = 8;
+    return out;
+  };
+  for (const Formulation formulation : {Formulation::aba, Formulation::crba, Formulation::kkt}) {
+    DynamicsOptions by = options;
+    by.formulation = formulation;
+    const DynamicsRun run = dynamics(rubbing("0", "0"), by);
+    REQUIRE_MESSAGE(run.outcome.done(), (text(run.problems) + run.outcome.sentence));
+    const DynamicsRun heavy = dynamics(rubbing("1e-6", "1e-9"), options);
+    REQUIRE_MESSAGE(heavy.outcome.done(), heavy.outcome.sentence);
+    CHECK(last(run, "O.v1") == 0);
+    for (const char* column : {"O.q1", "Q.q1", "O.tau1", "A.fx", "closing.fz"}) {
+      CAPTURE(column);
+      CHECK(std::abs(last(run, column) - last(heavy, column)) < 1e-4 * (1 + std::abs(last(heavy, column))));
+    }
   }
 }
 

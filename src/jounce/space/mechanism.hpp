@@ -114,6 +114,14 @@ struct SpaceIdle {
   double rate = 0;          ///< against the ground, about the line, rad/s
 };
 
+/// A link whose idle turn moves no inertia, with the one that it gets (space/closures/thin.hpp).
+struct SpaceThinLink {
+  SpaceIdle idle;
+  int link = 0;
+  Vec3<double> along;  ///< its line, in the axes of the link
+  double inertia = 0;  ///< kg m²
+};
+
 struct SpaceMechanism {
   enum class Start { as_written, zero_momentum, impulsive };
 
@@ -129,6 +137,7 @@ struct SpaceMechanism {
   std::vector<SpaceCoupling> couplings;
   std::vector<SpaceLoop> loops;
   std::vector<SpaceIdle> idle;    ///< to be held at their rates: none but in driven motions
+  std::vector<SpaceThinLink> thin;  ///< that have an inertia about themselves in `tree` alone: none but in free motions
   std::vector<double> q, v;      ///< as written
   Start start = Start::as_written;
   Tables tables;

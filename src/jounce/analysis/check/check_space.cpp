@@ -5,7 +5,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/space/build/checks.hpp"
 #include "jounce/space/closures/closures.hpp"
-#include "jounce/space/equations/equations.hpp"
+#include "jounce/space/equations/free_mechanism.hpp"
 #include "jounce/space/equations/shared_reactions.hpp"
 
 namespace jounce {
@@ -30,9 +30,9 @@ CheckedElement joint(const SpaceMechanism& mechanism, const SpaceJoint& j) {
 // Kinematics does not mind, dynamics would refuse it: worth a word before.
 Problems warnings_of_unmoved(const SpaceMechanism& mechanism, const Assembly& assembly) {
   if (std::ranges::any_of(mechanism.bodies.begin() + 1, mechanism.bodies.end(), [](const SpaceBody& b) { return !b.mass; })) return {};
-  const std::vector<int> light = light_dofs(mechanism, assembly.q);
-  if (light.empty() || SpaceEquations(mechanism).carry(light, assembly.q)) return {};
-  Problems found = unmoved_dofs(mechanism, assembly.q);
+  const FreeMechanism free(mechanism, assembly.q);
+  if (free.decided()) return {};
+  Problems found = unmoved_dofs(free.mechanism(), assembly.q);
   for (Problem& p : found) p.severity = Severity::warning;
   locate(found, mechanism.file);
   return found;

@@ -8,6 +8,7 @@
 #include "jounce/math/dense.hpp"
 #include "jounce/space/maximal/maximal.hpp"
 #include "jounce/space/build/checks.hpp"
+#include "jounce/space/equations/free_mechanism.hpp"
 #include "jounce/space/equations/shared_reactions.hpp"
 #include "jounce/space/motion/dry_friction.hpp"
 #include "jounce/space/size.hpp"
@@ -36,7 +37,9 @@ double reach(const tree::Link& link, int k, double length) {
 class CompareSpace {
  public:
   CompareSpace(const SpaceMechanism& mechanism, State state)
-      : mechanism_(mechanism), state_(std::move(state)), length_(length_scale(mechanism)), reach_(mechanism.dofs.size()), friction_(mechanism, Formulation::automatic, kDofAtRest) {
+      : free_(mechanism, state.q), mechanism_(free_.mechanism()), state_(std::move(state)), length_(length_scale(mechanism)), reach_(mechanism.dofs.size()), friction_(mechanism_, Formulation::automatic, kDofAtRest) {
+    if (free_.decided()) light_ = free_.light();
+    if (!light_.empty()) friction_.carry(light_);
     for (const tree::Link& link : mechanism.tree.links())
       for (int k = 0; k < tree::dofs(link.motion); ++k) reach_[z(link.v + k)] = reach(link, k, length_);
   }
@@ -107,6 +110,7 @@ class CompareSpace {
     out.reason = inapplicable(mechanism_, formulation);
     if (!out.applies()) return out;
     SpaceEquations at(friction_.mechanism(), formulation);
+    if (!light_.empty()) at.carry(light_);
     at.direct(friction_.directions());
     std::vector<double> a = state_.a;
     if (const auto fault = at.solve(state_.t, state_.q, state_.v, a)) return out.reason = fault->text(), out;
@@ -171,7 +175,7 @@ class CompareSpace {
   [[nodiscard]] static double inertia_condition(const SpaceEquations& at) {
     const auto passive = at.passive_dofs();
     const std::size_t n = at.active().size(), size = passive.size();
-    if (size == 0 || size > z(kLargestMatrix)) return 1;
+    if (size == 0 || size > z(kLargestMatrix) || !at.light().empty()) return 1;  // it is not divided by; free bodies tell
     std::vector<double> matrix;
     for (const int r : passive)
       for (const int c : passive) matrix.push_back(at.inertia()[z(r) * n + z(c)]);
@@ -196,7 +200,9 @@ class CompareSpace {
     measure_from_first(result_, acceleration_weights_, reaction_weights_);
   }
 
+  FreeMechanism free_;
   const SpaceMechanism& mechanism_;
+  std::vector<int> light_;  // dofs that loops and couplings decide
   State state_;
   double length_;
   std::vector<double> reach_;  // of each dof

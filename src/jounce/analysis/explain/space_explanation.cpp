@@ -7,6 +7,7 @@
 #include "jounce/analysis/explain/space_instant.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/space/closures/idle.hpp"
+#include "jounce/space/equations/free_mechanism.hpp"
 #include "jounce/space/equations/orders.hpp"
 #include "jounce/space/loads/load_rates.hpp"
 
@@ -50,7 +51,9 @@ void add_closures(const SpaceMechanism& mechanism, const SpaceInstant& at, doubl
   SpaceMechanism with_idle;  // as the run held them: orders above the velocity depend on how an idle link turns
   if (at.by != Analysis::dynamics)
     if (std::vector<SpaceIdle> idle = find_idle(mechanism, at.q); !idle.empty()) with_idle = mechanism, with_idle.idle = std::move(idle);
-  SpaceEquations equations(with_idle.idle.empty() ? mechanism : with_idle);
+  const FreeMechanism free(mechanism, at.q);
+  SpaceEquations equations(at.by == Analysis::dynamics ? free.mechanism() : with_idle.idle.empty() ? mechanism : with_idle);
+  if (at.by == Analysis::dynamics && !free.light().empty()) equations.carry(free.light());
   const LoopClosures& all = equations.closures();
   if (all.size() == 0) return;
   SpaceOrders orders(equations);

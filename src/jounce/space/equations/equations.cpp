@@ -151,6 +151,8 @@ std::optional<Fault> SpaceEquations::solve_joint_space(std::span<const double> q
       if (active_[z(dof)]) right -= space.h.at(own, dof) * a[z(dof)];
     for (int j = 0; j < p; ++j) space.passive.at(i, j) = space.h.at(own, passive_v_[z(j)]);
   }
+  if (closures_.size() > 0) closures_.evaluate(q, v, motion_work_, links_);
+  if (!light_.empty()) weigh_loops(a);
   if (!space.factors.factor(space.passive, kNoPivot))
     return undecided(q, v, {"", "the inertia of the joints is not positive in this position: some motion moves no mass", {}});
   space.factors.solve(space.right);
@@ -159,7 +161,6 @@ std::optional<Fault> SpaceEquations::solve_joint_space(std::span<const double> q
   };
   spread();
   if (closures_.size() > 0) {
-    closures_.evaluate(q, v, motion_work_, links_);
     lack(a);
     const int m = closures_.size();
     space.loops.resize(m, p);
@@ -178,6 +179,32 @@ std::optional<Fault> SpaceEquations::solve_joint_space(std::span<const double> q
   }
   hold(q, v, a);
   return std::nullopt;
+}
+
+// Dofs that move no inertia: with (H + w KᵀK) q̈ = … + w Kᵀk + Kᵀλ, whose solution is the same because K q̈ = k, the matrix can be divided by where the loops decide them. All in mechanism sizes
+// and radians; w as large as the inertia is.
+void SpaceEquations::weigh_loops(std::span<const double> a) {
+  JointSpace& space = *joint_space_;
+  double most = 0;
+  for (std::size_t i = 0; i < passive_v_.size(); ++i) {
+    const double unit = unit_[z(passive_v_[i])];
+    most = std::max(most, space.passive.at(static_cast<int>(i), static_cast<int>(i)) * unit * unit);
+  }
+  std::vector<double> of_active(a.begin(), a.end());
+  for (const int dof : passive_v_) of_active[z(dof)] = 0;
+  std::vector<int> place(active_.size(), -1);  // among the passive dofs
+  for (std::size_t i = 0; i < passive_v_.size(); ++i) place[z(passive_v_[i])] = static_cast<int>(i);
+  for (int r = 0; r < closures_.size(); ++r) {
+    const LoopClosures::Entries own = closures_.row(r);
+    const double weight = (most > 0 ? most : 1) / (row_unit(r) * row_unit(r)), right = closures_.right()[z(r)] - own.times(of_active);
+    for (std::size_t k = 0; k < own.dofs.size(); ++k) {
+      const int i = place[z(own.dofs[k])];
+      if (i < 0) continue;
+      space.right[z(i)] += weight * own.values[k] * right;
+      for (std::size_t l = 0; l < own.dofs.size(); ++l)
+        if (const int j = place[z(own.dofs[l])]; j >= 0) space.passive.at(i, j) += weight * own.values[k] * own.values[l];
+    }
+  }
 }
 
 std::optional<Fault> SpaceEquations::solve_maximal(std::span<const double> q, std::span<const double> v, std::span<double> a) {
@@ -250,10 +277,11 @@ void SpaceEquations::jump(std::span<const double> q, std::span<double> change) {
 }
 
 double SpaceEquations::kinetic(std::span<const double> q, std::span<const double> v) {
-  if (maximal_) return maximal_->kinetic();
-  if (joint_space_) return dot(v, times(joint_space_->h, v)) / 2;
   move(q, v, still_);
-  return tree::totals<double>(mechanism_->tree, motion_work_, links_.data()).kinetic;
+  const double given = energy_of_thin_links(*mechanism_, motion_work_);
+  if (maximal_) return maximal_->kinetic() - given;
+  if (joint_space_) return dot(v, times(joint_space_->h, v)) / 2 - given;
+  return tree::totals<double>(mechanism_->tree, motion_work_, links_.data()).kinetic - given;
 }
 
 Twist SpaceEquations::body_acceleration(int body) const {

@@ -116,9 +116,10 @@ class SpaceEquations {
   [[nodiscard]] const OpenReactions* open_reactions() const;
   [[nodiscard]] const LoopClosures& closures() const { return closures_; }
   [[nodiscard]] int rank() const { return rank_; }
-  /// Passive dofs that move no inertia, from now on: their accelerations are found together with the multipliers of the loops that decide them. False where some are left
-  /// undecided at this position; only articulated bodies know of them.
-  [[nodiscard]] bool carry(std::vector<int> light, std::span<const double> q);
+  /// Passive dofs that move no inertia, from now on: their accelerations are found together with the multipliers of the loops that decide them.
+  void carry(std::vector<int> light);
+  /// Whether loops and couplings decide them at this position.
+  [[nodiscard]] bool decides_light(std::span<const double> q);
   [[nodiscard]] std::span<const int> light() const { return light_; }
   /// One flag per dof: prescribed, or light.
   [[nodiscard]] std::span<const std::uint8_t> held() const { return held_; }
@@ -185,6 +186,7 @@ class SpaceEquations {
   void combine_loops();
   void factor_loops(std::span<const double> q);
   void solve_densely(std::span<const double> right);
+  void weigh_loops(std::span<const double> a);
 
   struct JointSpace;
 

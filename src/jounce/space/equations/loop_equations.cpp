@@ -176,15 +176,16 @@ void SpaceEquations::close_loops(std::span<const double> q, std::span<const doub
   for (const int dof : light_) a[z(dof)] = change_[z(dof)];
 }
 
-bool SpaceEquations::carry(std::vector<int> light, std::span<const double> q) {
+void SpaceEquations::carry(std::vector<int> light) {
   light_ = std::move(light);
   held_ = active_;
   for (const int dof : light_) held_[z(dof)] = 1;
-  if (closures_.size() == 0) return light_.empty();
-  elimination_ = std::make_unique<LoopElimination>(mechanism_->tree, active_, closures_, groups_, light_);
+  if (closures_.size() > 0) elimination_ = std::make_unique<LoopElimination>(mechanism_->tree, active_, closures_, groups_, light_);
+}
+
+bool SpaceEquations::decides_light(std::span<const double> q) {
   if (light_.empty()) return true;
-  if (formulation_ != Formulation::aba || std::ranges::any_of(light_, [&](int dof) { return place_[z(dof)] < 0; }))
-    return false;
+  if (closures_.size() == 0 || std::ranges::any_of(light_, [&](int dof) { return place_[z(dof)] < 0; })) return false;
   evaluate_closures(q, still_);
   factor_loops(q);
   return elimination_->decides() > kDecided;

@@ -10,6 +10,7 @@
 #include "jounce/base/fault.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/space/loads/rotation_spring.hpp"
+#include "jounce/space/closures/thin.hpp"
 #include "jounce/space/mechanism.hpp"
 #include "jounce/tree/algorithms.hpp"
 #include "jounce/tree/rotation.hpp"
@@ -53,6 +54,10 @@ class SpaceLoader {
         if (auto fault = load_link(joint, link)) return fault;
     for (std::size_t f = 0; f < mechanism_.forces.size(); ++f)
       if (auto fault = load_force(f)) return fault;
+    for (const SpaceThinLink& thin : mechanism_.thin) {
+      const tree::LinkWork<T>& link = work_.links[z(thin.link)];
+      out_.external[z(thin.link)].moment += cross(link.spin, link.axes * thin.along) * (thin.inertia * spin_of(thin, work_));
+    }
     return std::nullopt;
   }
 

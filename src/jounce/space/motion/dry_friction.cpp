@@ -75,6 +75,12 @@ void SpaceDryFriction::wind(const std::vector<double>& sides) {
   if (probe_) probe_->equations().wind(sides_);
 }
 
+void SpaceDryFriction::carry(const std::vector<int>& light) {
+  light_ = light;
+  places_.carry(light_);
+  if (probe_) begin_probe();
+}
+
 // The mechanism with some elements held where they are at q, behind what it has itself.
 std::unique_ptr<SpaceMechanism> SpaceDryFriction::locked(std::span<const int> held, std::span<const double> q) const {
   auto out = std::make_unique<SpaceMechanism>(*base_);
@@ -129,6 +135,7 @@ std::optional<Fault> SpaceDryFriction::settle_rates(std::span<const int> held, d
   if (held.empty() && places_.closures().size() == 0) return std::nullopt;
   const auto stopped = locked(held, q);
   SpaceEquations at(*stopped);
+  if (!light_.empty()) at.carry(light_);
   (void)at.project_velocity(q, v);
   for (const int element : held)
     if (const int dof = owners_[z(element)].dof; dof >= 0) v[z(dof)] = 0;
@@ -168,6 +175,7 @@ std::optional<Fault> SpaceDryFriction::hold(std::span<const int> held, std::span
 void SpaceDryFriction::begin_probe() {
   probe_ = std::make_unique<SpaceOde>(mechanism(), formulation_);
   SpaceEquations& at = probe_->equations();
+  if (!light_.empty()) at.carry(light_);
   at.direct(directions_);
   at.wind(sides_);
   if (at.closures().size() > 0) at.fix_ranks(base_ranks_);

@@ -24,6 +24,9 @@ class SpaceDryFriction final : public DryFriction {
   /// The way that springs of balls take (SpaceLoads::sides).
   void wind(const std::vector<double>& sides);
 
+  /// Dofs that move no inertia (SpaceEquations::carry).
+  void carry(const std::vector<int>& light);
+
   /// Rates of dofs that are stuck become exactly zero.
   void still(std::span<double> v) const;
   /// Adds what the locks carry to efforts of dofs and to readings of forces, and puts the rates of what is stuck to zero there. `at` has solved the mechanism in
@@ -61,6 +64,7 @@ class SpaceDryFriction final : public DryFriction {
   std::vector<int> held_;           // elements, in the order of their locks
   std::vector<double> directions_;  // of every dof, then of every force
   std::vector<double> sides_;
+  std::vector<int> light_;
   std::unique_ptr<SpaceMechanism> locked_;
   std::unique_ptr<SpaceOde> probe_;  // of the mechanism in force
   SpaceEquations places_;            // of the mechanism itself: where points are

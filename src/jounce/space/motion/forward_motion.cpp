@@ -9,6 +9,8 @@
 #include "jounce/math/dense.hpp"
 #include "jounce/mechanism/driven_motion.hpp"
 #include "jounce/space/build/checks.hpp"
+#include "jounce/space/closures/idle.hpp"
+#include "jounce/space/closures/idle_line.hpp"
 #include "jounce/space/closures/neighbour.hpp"
 #include "jounce/space/closures/parts.hpp"
 #include "jounce/space/closures/scaled_closures.hpp"
@@ -31,6 +33,9 @@ constexpr double kAsksNothing = 1e-6;
 constexpr double kCheapUnknowns = 35;
 /// Of loops that belong together so many equations are watched for singular positions: eigenvalues of all of them cost more than steps do. As in the plane.
 constexpr std::size_t kMostWatched = 150;
+/// A moment about the line of a thin link is none below this part of the largest force times the size of the mechanism; its spin, and the direction of the line in it, are the same within the
+/// others: what a run of some hundred turns leaves of them.
+constexpr double kNoMoment = 1e-8, kSameSpin = 1e-4, kSameLine = 1e-6;
 /// Rates and positions that differ by less are the same, but for rounding.
 constexpr double kSameRate = 1e-9;
 
@@ -47,7 +52,7 @@ bool loses_nothing(const SpaceMechanism& mechanism) {
 /// f and its derivatives.
 class SpaceForwardMotion::Stiff final : public StiffSystem {
  public:
-  explicit Stiff(SpaceForwardMotion& motion) : motion_(motion), derivatives_(motion.friction_.mechanism()) {}
+  explicit Stiff(SpaceForwardMotion& motion) : motion_(motion), derivatives_(motion.friction_->mechanism()) {}
 
   bool rate(double t, std::span<const double> y, std::span<double> dy) override { return motion_.rate(t, y, dy); }
   bool jacobian(double t, std::span<const double> y, std::span<double> df) override {
@@ -64,7 +69,7 @@ class SpaceForwardMotion::Stiff final : public StiffSystem {
 SpaceForwardMotion::SpaceForwardMotion(const SpaceMechanism& mechanism, const ForwardOptions& options)
     : mechanism_(mechanism),
       options_(options),
-      friction_(mechanism, options.formulation, options.tolerance),
+      friction_(std::make_unique<SpaceDryFriction>(mechanism, options.formulation, options.tolerance)),
       ode_(std::make_unique<SpaceOde>(mechanism, options.formulation)),
       orders_(std::make_unique<SpaceOrders>(ode_->equations())),
       columns_(space_width(mechanism, true)),
@@ -85,17 +90,39 @@ Problems SpaceForwardMotion::refusals() const {
   if (mechanism_.has_actuators() && std::ranges::any_of(mechanism_.dofs, [](const SpaceDof& dof) { return dof.active() && !dof.actuated; }))
     out.push_back(warning(mechanism_.actuators, "[actuators]: they carry the motion in inverse alone: here prescribed dofs take the efforts that they need"));
   const bool weighed = missing_masses(mechanism_, "dynamics", "").empty();
-  const std::string why = !any_error(out) && weighed ? inapplicable(mechanism_, options_.formulation) : "";
-  if (!why.empty()) out.push_back(error({}, "dynamics: formulation " + std::string(word(options_.formulation)) + ": " + why));
+  if (!any_error(out) && weighed && mechanism_.loops.empty()) append(out, inapplicable_to(mechanism_));  // with loops links may be thin
   return out;
 }
 
+Problems SpaceForwardMotion::inapplicable_to(const SpaceMechanism& mechanism) const {
+  const std::string why = inapplicable(mechanism, options_.formulation);
+  if (why.empty()) return {};
+  return {error({}, "dynamics: formulation " + std::string(word(options_.formulation)) + ": " + why)};
+}
+
+// What is solved from this start on.
+void SpaceForwardMotion::solve_for(std::span<const double> q) {
+  free_ = std::make_unique<FreeMechanism>(mechanism_, q);
+  const SpaceMechanism& mechanism = free_->mechanism();
+  if (&mechanism != &mechanism_) {
+    orders_.reset();
+    friction_ = std::make_unique<SpaceDryFriction>(mechanism, options_.formulation, options_.tolerance);
+    ode_ = std::make_unique<SpaceOde>(mechanism, options_.formulation);
+    orders_ = std::make_unique<SpaceOrders>(ode_->equations());
+  }
+  if (free_->light().empty()) return;
+  ode_->equations().carry(free_->light());
+  friction_->carry(free_->light());
+}
+
 std::optional<Ending> SpaceForwardMotion::start(const Start& start, Problems& problems) {
-  const std::vector<int> light = light_dofs(mechanism_, start.state.q);
-  const bool decided = light.empty() || (!friction_.any() && ode_->equations().carry(light, start.state.q));
-  const Problems unmoved = decided ? Problems{} : unmoved_dofs(mechanism_, start.state.q);
-  problems.insert(problems.end(), unmoved.begin(), unmoved.end());
-  if (!unmoved.empty()) return Ending{.kind = Outcome::Kind::not_run, .sentence = ""};
+  solve_for(start.state.q);
+  Problems refused = inapplicable_to(free_->mechanism());
+  if (refused.empty() && !free_->decided()) refused = unmoved_dofs(free_->mechanism(), start.state.q);
+  append(problems, refused);
+  if (!refused.empty()) return Ending{.kind = Outcome::Kind::not_run, .sentence = ""};
+  ode_->equations().move(start.state.q, start.state.v, std::vector<double>(start.state.v.size()));
+  for (const SpaceThinLink& thin : free_->mechanism().thin) spins_.push_back(spin_of(thin, ode_->equations().motion_work()));
   breaks_ = breaks_of(mechanism_, start.state.t, start.to);
   half_turns_.begin(start.state.q);
   ode_->equations().wind(half_turns_.sides());
@@ -113,15 +140,15 @@ std::optional<Ending> SpaceForwardMotion::start(const Start& start, Problems& pr
   run_length_ = start.to - start.state.t;
   if (!start.written)
     if (auto ending = onto_loops(start.state.t)) return ending;
-  return friction_.any() ? begin_friction(start.state.t) : std::nullopt;
+  return friction_->any() ? begin_friction(start.state.t) : std::nullopt;
 }
 
 std::optional<Ending> SpaceForwardMotion::begin_friction(double t) {
   if (!ode_->spread(t, start_)) return no_value(ode_->fault(), t);
   q_.assign(ode_->q().begin(), ode_->q().end());
   v_.assign(ode_->v().begin(), ode_->v().end());
-  friction_.wind(half_turns_.sides());
-  if (auto ending = friction_.ending(friction_.start(t, q_, v_), t)) return ending;
+  friction_->wind(half_turns_.sides());
+  if (auto ending = friction_->ending(friction_->start(t, q_, v_), t)) return ending;
   take_over(start_);
   return std::nullopt;
 }
@@ -129,10 +156,11 @@ std::optional<Ending> SpaceForwardMotion::begin_friction(double t) {
 // The equations that friction leaves, at q_ and v_.
 void SpaceForwardMotion::take_over(std::span<double> y) {
   orders_.reset();
-  ode_ = std::make_unique<SpaceOde>(friction_.mechanism(), options_.formulation);
+  ode_ = std::make_unique<SpaceOde>(friction_->mechanism(), options_.formulation);
   SpaceEquations& equations = ode_->equations();
   orders_ = std::make_unique<SpaceOrders>(equations);
-  equations.direct(friction_.directions());
+  if (!free_->light().empty()) equations.carry(free_->light());
+  equations.direct(friction_->directions());
   equations.wind(half_turns_.sides());
   if (rate_sees_projection()) equations.fix_ranks(base_ranks_);
   ode_->gather(q_, v_, y);
@@ -216,8 +244,8 @@ std::optional<Ending> SpaceForwardMotion::sample(double t, std::span<const doubl
   if (equations.closures().size() > 0) {
     (void)equations.project_position(ode_->q());
     (void)equations.project_velocity(ode_->q(), ode_->v());
-    friction_.still(ode_->v());
-    best_rank_ = std::max(best_rank_, equations.rank() - friction_.locks());
+    friction_->still(ode_->v());
+    best_rank_ = std::max(best_rank_, equations.rank() - friction_->locks());
     if (auto ending = open_loop(t)) return ending;
   }
   if (!ode_->accelerate(at)) return no_value(ode_->fault(), t);
@@ -229,12 +257,36 @@ std::optional<Ending> SpaceForwardMotion::sample(double t, std::span<const doubl
   equations.efforts(tau_);
   equations.move(ode_->q(), ode_->v(), ode_->a());
   readings_ = equations.loads().readings;
-  friction_.complete(equations, tau_, readings_);
+  friction_->complete(equations, tau_, readings_);
   fill_space_row(mechanism_, equations, {t, ode_->q(), ode_->v(), ode_->a(), orders_.get(), true, tau_, readings_}, row);
   const SpaceEnergy e = energy(equations);
   out = {e.kinetic, e.potential, equations.closures().worst(), conservative_ ? 0 : equations.power(ode_->v()), equations.largest_load(tau_)};
+  if (auto ending = turned_thin(t, out.force)) return ending;
   q_.assign(ode_->q().begin(), ode_->q().end());
   v_.assign(ode_->v().begin(), ode_->v().end());
+  return std::nullopt;
+}
+
+// A thin link has nothing that would resist a moment about its line; and it is thin for good only where that line stays in it.
+std::optional<Ending> SpaceForwardMotion::turned_thin(double t, double load) const {
+  const SpaceEquations& equations = ode_->equations();
+  const std::vector<SpaceThinLink>& all = free_->mechanism().thin;
+  double force = load;
+  for (std::size_t l = 0; l < mechanism_.loops.size() && !all.empty(); ++l) force = std::max(force, length(equations.loop_wrench(static_cast<int>(l)).force));
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const SpaceThinLink& thin = all[k];
+    const tree::LinkWork<double>& link = equations.motion_work().links[z(thin.link)];
+    const Vec3<double> along = link.axes * thin.along;
+    const std::string turns = described(mechanism_, thin.idle).sentence() + ", about which no inertia is moved";
+    const auto ends = [&](const std::string& why) {
+      return Ending{.kind = Outcome::Kind::undecided, .sentence = turns + ": " + why + " at " + seconds(t), .elements = {mechanism_.bodies[z(thin.idle.turns)].name},
+                    .hint = "give it a little inertia about that line", .where = mechanism_.bodies[z(thin.idle.turns)].where};
+    };
+    const double moment = thin.inertia * std::abs(dot(along, link.turn));
+    if (moment > kNoMoment * (force * length_ + thin.inertia * dot(link.spin, link.spin))) return ends("a moment of " + short_number(moment) + " N m turns it");
+    if (std::abs(dot(along, link.spin) - spins_[k]) > kSameSpin * (1 + std::abs(spins_[k]))) return ends("a moment has turned it");
+    if (length(jounce::cross(line_of<double>(mechanism_, thin.idle, equations.motion_work(), equations.links()).along, along)) > kSameLine) return ends("the line has moved in it");
+  }
   return std::nullopt;
 }
 
@@ -250,7 +302,7 @@ bool SpaceForwardMotion::open(double tolerance) const {
 bool SpaceForwardMotion::parted() const {
   const SpaceEquations& equations = ode_->equations();
   const LoopClosures& closures = equations.closures();
-  if (equations.rank() == closures.size() || equations.rank() < best_rank_ + friction_.locks()) return false;
+  if (equations.rank() == closures.size() || equations.rank() < best_rank_ + friction_->locks()) return false;
   std::vector<double> asked(mechanism_.dofs.size()), parts(asked);
   for (int r = 0; r < closures.size(); ++r) {
     const LoopClosures::Entries own = closures.row(r);
@@ -357,8 +409,8 @@ std::optional<double> SpaceForwardMotion::first_change(Stepper& stepper) {
       return ode_->q();
     });
   }
-  if (!friction_.any()) return turned;
-  const std::optional<double> slips = friction_.first_change(stepper);
+  if (!friction_->any()) return turned;
+  const std::optional<double> slips = friction_->first_change(stepper);
   slips_ = slips && (!turned || *slips <= *turned);
   return slips_ ? slips : turned;
 }
@@ -369,13 +421,13 @@ std::optional<Ending> SpaceForwardMotion::change(double t, std::span<double> y, 
     q_.assign(ode_->q().begin(), ode_->q().end());
     v_.assign(ode_->v().begin(), ode_->v().end());
     stiff_.reset(), orders_.reset(), ode_.reset();  // they work on equations that may be about to go
-    const auto ending = friction_.ending(friction_.change(t, q_, v_, events), t);
+    const auto ending = friction_->ending(friction_->change(t, q_, v_, events), t);
     take_over(y);
-    return ending ? ending : friction_.chattering(t, run_length_);
+    return ending ? ending : friction_->chattering(t, run_length_);
   }
   const std::vector<std::string> names = half_turns_.go_over();
   ode_->equations().wind(half_turns_.sides());
-  friction_.wind(half_turns_.sides());
+  friction_->wind(half_turns_.sides());
   events.push_back({t, "half-turn", "the spring passed half a turn, and pulls the other way round from here on: " + join_names(names), names});
   return std::nullopt;
 }

@@ -3,6 +3,7 @@
 
 #include "jounce/mechanism/dense_stiff_form.hpp"
 #include "jounce/mechanism/forward_motion.hpp"
+#include "jounce/space/equations/free_mechanism.hpp"
 #include "jounce/space/equations/orders.hpp"
 #include "jounce/space/motion/collapses.hpp"
 #include "jounce/space/motion/dry_friction.hpp"
@@ -61,6 +62,9 @@ class SpaceForwardMotion final : public ForwardMotion {
   [[nodiscard]] std::optional<Ending> onto_loops(double t);
   [[nodiscard]] std::optional<Ending> begin_friction(double t);
   void take_over(std::span<double> y);
+  [[nodiscard]] Problems inapplicable_to(const SpaceMechanism& mechanism) const;
+  void solve_for(std::span<const double> q);
+  [[nodiscard]] std::optional<Ending> turned_thin(double t, double load) const;
   [[nodiscard]] std::vector<std::string> closure_names() const;
   [[nodiscard]] std::optional<Ending> open_loop(double t) const;
   [[nodiscard]] bool open(double tolerance) const;
@@ -74,7 +78,9 @@ class SpaceForwardMotion final : public ForwardMotion {
 
   const SpaceMechanism& mechanism_;
   ForwardOptions options_;
-  SpaceDryFriction friction_;
+  std::unique_ptr<FreeMechanism> free_;  // what is solved in place of the mechanism, once a start is known
+  std::vector<double> spins_;            // of its thin links, at the start
+  std::unique_ptr<SpaceDryFriction> friction_;
   std::unique_ptr<SpaceOde> ode_;  // of the mechanism that friction leaves in force
   std::unique_ptr<SpaceOrders> orders_;
   std::size_t columns_;

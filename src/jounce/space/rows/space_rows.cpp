@@ -203,7 +203,7 @@ void fill_space_row(const SpaceEquations& at, const SpaceSample& sample, std::sp
 
 SpaceEnergy energy(const SpaceEquations& at) {
   const auto sum = tree::totals<double>(at.mechanism().tree, at.motion_work(), at.links().data());
-  return {sum.kinetic, sum.weight + at.loads().potential};
+  return {sum.kinetic - energy_of_thin_links(at.mechanism(), at.motion_work()), sum.weight + at.loads().potential};
 }
 
 }  // namespace jounce
