@@ -1,6 +1,7 @@
 // Idle freedoms in space: links that turn about themselves.
 // Oracles: Euler's equations (a round link on which no moment acts about its line keeps its spin), the same mechanism with the turn prevented by a
 // universal joint or left out by a massless rod, forward dynamics, and tests/data/space-snap.json (space_snap.cpp).
+// Thin links in free motion: driven motions, which hold the same spin, links that are a little thicker, and loops of type distance.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -9,9 +10,12 @@
 
 #include "driven_test.hpp"
 #include "jounce/analysis/assembly/assembly.hpp"
+#include "jounce/analysis/check/check.hpp"
 #include "jounce/analysis/check/space_mobility.hpp"
+#include "jounce/analysis/compare/compare.hpp"
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/analysis/inverse.hpp"
+#include "jounce/analysis/space_run.hpp"
 
 namespace {
 
@@ -22,7 +26,7 @@ struct Linkage {
   double size = 1;
   std::string com = "[0.3, 0, 0]", inertia = "[0.001, 0.015, 0.015, 0, 0, 0]";
   std::string near = "type = \"spherical\"\nq = [0.9474713982152242, -0.12953947632557172, -0.2897382508982933, 0.039613376576383225]\n";
-  std::string crank = "dofs = [ { motion = \"0.9 + 1.4*t + 0.2*sin(3*t)\" } ]\n", swing, more;
+  std::string crank = "dofs = [ { motion = \"0.9 + 1.4*t + 0.2*sin(3*t)\" } ]\n", swing, more, top;
 };
 
 // RSSR: a crank, a rod between balls, a rocker about another axis.
@@ -38,7 +42,7 @@ SpaceMechanism rssr(const Linkage& l) {
     return out + "]";
   };
   const std::string at = "s", square = "s^2";
-  return driven("gravity = [0.4, -0.3, -9.81]\n[parameters]\ns = " + s + "\n[bodies.arm]\nmass = 0.9\ncom = " + scaled("[0.1, 0.02, 0.01]", at) +
+  return driven(l.top + "gravity = [0.4, -0.3, -9.81]\n[parameters]\ns = " + s + "\n[bodies.arm]\nmass = 0.9\ncom = " + scaled("[0.1, 0.02, 0.01]", at) +
                 "\ninertia = " + scaled("[0.031, 0.042, 0.055, 0.004, -0.006, 0.003]", square) + "\npoints = { A = " + scaled("[0.2, 0, 0]", at) +
                 " }\n[bodies.rod]\nmass = 0.5\ncom = " + scaled(l.com, at) + "\ninertia = " + scaled(l.inertia, square) + "\npoints = { B = " + scaled("[0.6, 0, 0]", at) +
                 ", C = " + scaled("[0.3, 0.1, 0]", at) + " }\n[bodies.rocker]\nmass = 0.8\ncom = " + scaled("[0.2, 0.02, 0]", at) +
@@ -241,4 +245,160 @@ TEST_CASE("a leg of two bodies between balls is idle as one piece, and one with 
       CHECK(std::abs(value(run, row, type == std::string("cylindrical") ? "slide.q2" : "slide.q1") - (std::sqrt(up * up + along * along + aside * aside) - 0.5)) < 1e-13);
     }
   }
+}
+
+namespace {
+
+constexpr Formulation kInSpace[] = {Formulation::aba, Formulation::crba, Formulation::lagrange, Formulation::kkt, Formulation::nullspace};
+const std::string kThin = "[0, 0.015, 0.015, 0, 0, 0]", kNone = "[0, 0, 0, 0, 0, 0]";
+
+// Integrated to a tolerance of 1e-12.
+constexpr double kIntegrated = 1e-8;
+
+std::string list(const KinematicsRun& run, const std::string& column, int count) {
+  std::string out = "[";
+  for (int k = 1; k <= count; ++k) out += (k > 1 ? ", " : "") + text_of(*run.results.at(0, column + std::to_string(k)));
+  return out + "]";
+}
+
+void check_same(const Trajectory& ours, const Trajectory& exact, std::initializer_list<const char*> columns, double allowed) {
+  REQUIRE(ours.rows() == exact.rows());
+  for (std::size_t row = 0; row < exact.rows(); ++row)
+    for (const char* column : columns) {
+      CAPTURE(column);
+      CAPTURE(row);
+      CHECK(std::abs(*ours.at(row, column) - *exact.at(row, column)) <= allowed * std::max(1.0, std::abs(*exact.at(row, column))));
+    }
+}
+
+// Legs of two rods each between balls, on springs, under a plate.
+SpaceMechanism on_thin_legs(const std::string& type, const std::string& across_leg) {
+  std::string points, bodies, joints, loops;
+  const bool turns = type == "cylindrical";
+  for (int k = 0; k < 6; ++k) {
+    const std::string n = std::to_string(k);
+    const double third = 2 * kPi / 3 * (k / 2), side = k % 2 == 0 ? 1 : -1;
+    const Vec3<double> foot{std::cos(third + 0.15 * side), std::sin(third + 0.15 * side), 0}, top{0.6 * std::cos(third + 0.85 * side), 0.6 * std::sin(third + 0.85 * side), 0};
+    const Vec3<double> way = top - foot + Vec3<double>{0, 0, 1.2}, along = way * (1 / length(way));
+    const double w = std::sqrt((1 + along.z) / 2);  // the quaternion that turns z into the leg
+    points += (k > 0 ? ", P" : "P") + n + " = [" + text_of(top.x) + ", " + text_of(top.y) + ", 0]";
+    bodies += "[bodies.tube" + n + "]\nmass = 1\ncom = [0, 0, 0.4]\ninertia = [0.05, 0.05, " + across_leg + ", 0, 0, 0]\n[bodies.piston" + n +
+              "]\nmass = 0.6\ncom = [0, 0, -0.4]\ninertia = [0.03, 0.03, " + across_leg + ", 0, 0, 0]\n";
+    joints += "[joints.foot" + n + "]\ntype = \"spherical\"\nparent = \"ground\"\nchild = \"tube" + n + "\"\norigin = { xyz = [" + text_of(foot.x) + ", " + text_of(foot.y) +
+              ", 0] }\nq = [" + text_of(w) + ", " + text_of(-along.y / (2 * w)) + ", " + text_of(along.x / (2 * w)) + ", 0]\n[joints.slide" + n + "]\ntype = \"" + type +
+              "\"\nparent = \"tube" + n + "\"\nchild = \"piston" + n + "\"\nq = [" + (turns ? "0, " : "") + text_of(length(way)) + "]\ndofs = [ " + (turns ? "{}, " : "") +
+              "{ stiffness = 2000, damping = 30, rest = " + text_of(length(way) + 0.01 * k) + " } ]\n";
+    loops += "[loops.top" + n + "]\ntype = \"spherical\"\ni = \"piston" + n + ".origin\"\nj = \"plate.P" + n + "\"\n";
+  }
+  return driven("gravity = [0, 0, -9.81]\n" + bodies + "[bodies.plate]\nmass = 20\ninertia = [1, 1, 2, 0, 0, 0]\npoints = { " + points + " }\n" + joints +
+                "[joints.float]\ntype = \"free\"\nparent = \"ground\"\nchild = \"plate\"\nq = [1, 0, 0, 0, 0, 0, 1.2]\n" + loops);
+}
+
+}  // namespace
+
+TEST_CASE("a thin rod between balls runs free as it does driven, by every formulation, whatever its spin") {
+  // oracle: inverse dynamics, which holds the spin by an equation of its own and balances without dividing by inertia
+  for (const char* given : {"", "v = [4, 0, 0]\n"}) {
+    const KinematicsRun run = inverse(rssr({.inertia = kThin, .near = Linkage{}.near + given}), {.to = 1, .steps = 10});
+    REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
+    const Linkage start{.inertia = kThin, .near = Linkage{}.near + "v = " + list(run, "near.v", 3) + "\n", .swing = "v = " + list(run, "swing.v", 1) + "\n"};
+    for (const Formulation formulation : kInSpace) {
+      CAPTURE(static_cast<int>(formulation));
+      const DynamicsRun free = dynamics(rssr(start), {.to = 1, .steps = 10, .tolerance = 1e-12, .formulation = formulation});
+      REQUIRE_MESSAGE(free.outcome.done(), (text(free.problems) + free.outcome.sentence));
+      check_same(free.results, run.results,
+                 {"rod.qw", "rod.qx", "rod.wx", "rod.alx", "rod.ajy", "rod.asz", "near.v1", "near.a1", "near.s2", "swing.s1", "crank.tau1", "near.fx", "far.fy", "far.fz", "far.lambda1_rate",
+                  "energy.kinetic", "momentum.lx"},
+                 kIntegrated);
+    }
+    const DynamicsRun stiff = dynamics(rssr(start), {.to = 1, .steps = 10, .tolerance = 1e-10, .method = Method::radau});
+    REQUIRE_MESSAGE(stiff.outcome.done(), stiff.outcome.sentence);
+    check_same(stiff.results, run.results, {"rod.qw", "rod.wx", "swing.a1", "crank.tau1"}, 1e-6);
+  }
+}
+
+TEST_CASE("thin rods are no matter for a warning, and formulations agree on them") {
+  // oracle: each other
+  for (const std::string& inertia : {kThin, kNone}) {
+    const Linkage linkage{.inertia = inertia, .near = Linkage{}.near + "v = [4, 0, 0]\n", .crank = "q = [0.9]\nv = [2]\n"};
+    const SpaceMechanism mechanism = rssr(linkage);
+    CHECK(check(mechanism).problems.empty());
+    const ComparisonResult found = compare(mechanism, 0.1);
+    REQUIRE(found.comparison);
+    for (const ComparedFormulation& one : found.comparison->formulations) CHECK(one.applies() == (one.formulation != Formulation::kane && (one.formulation != Formulation::lagrange || inertia == kThin)));  // a point mass has none at all
+    CHECK(found.comparison->agree());
+  }
+}
+
+TEST_CASE("a rod without mass is a distance that is kept") {
+  // oracle: the same with a loop of type distance; a rod that pushes along its line alone
+  const auto tied = [](const std::string& rod) {
+    return driven("gravity = [0.4, -0.3, -9.81]\n[bodies.arm]\nmass = 0.9\ncom = [0.1, 0.02, 0.01]\ninertia = [0.031, 0.042, 0.055, 0, 0, 0]\npoints = { A = [0.2, 0, 0] }\n"
+                  "[bodies.rocker]\nmass = 0.8\ncom = [0.2, 0.02, 0]\ninertia = [0.031, 0.042, 0.055, 0, 0, 0]\npoints = { B = [0.4, 0, 0] }\n"
+                  "[joints.crank]\ntype = \"revolute\"\nparent = \"ground\"\nchild = \"arm\"\nq = [0.9]\nv = [2]\n[joints.swing]\ntype = \"revolute\"\nparent = \"ground\"\nchild = \"rocker\"\n"
+                  "origin = { xyz = [0.5, 0.3, 0.1], rpy = [0.5, 0.4, 0.2] }\nq = [1.9696880414314795]\n" + rod);
+  };
+  const DynamicsOptions options{.to = 1, .steps = 10, .tolerance = 1e-12};
+  const DynamicsRun exact = dynamics(tied("[loops.far]\ntype = \"distance\"\ni = \"arm.A\"\nj = \"rocker.B\"\nlength = 0.6\n"), options);
+  REQUIRE_MESSAGE(exact.outcome.done(), exact.outcome.sentence);
+  for (const Formulation formulation : {Formulation::aba, Formulation::crba, Formulation::kkt, Formulation::nullspace}) {
+    DynamicsOptions by = options;
+    by.formulation = formulation;
+    const DynamicsRun run = dynamics(tied("[bodies.rod]\nmass = 0\npoints = { B = [0.6, 0, 0] }\n[joints.near]\ntype = \"spherical\"\nparent = \"arm\"\nchild = \"rod\"\norigin = { xyz = [0.2, 0, 0] }\n"
+                                          "q = [0.9474713982152242, -0.12953947632557172, -0.2897382508982933, 0.039613376576383225]\n"
+                                          "[loops.far]\ntype = \"spherical\"\ni = \"rod.B\"\nj = \"rocker.B\"\n"),
+                                     by);
+    REQUIRE_MESSAGE(run.outcome.done(), (text(run.problems) + run.outcome.sentence));
+    check_same(run.results, exact.results, {"crank.q1", "crank.s1", "swing.a1", "swing.fx", "swing.mz", "far.fx", "far.fz", "energy.kinetic"}, kIntegrated);
+  }
+}
+
+TEST_CASE("a moment about the line of a thin rod is told, and ends the run") {
+  // oracle: nothing resists it
+  for (const char* more : {"[forces.m]\ntype = \"moment\"\non = \"rod\"\nvalue = [1, 0, 0]\n", "[forces.s]\ntype = \"spring\"\ni = \"ground.origin\"\nj = \"rod.C\"\nstiffness = 100\nfree_length = 0.1\n"}) {
+    const DynamicsRun run = dynamics(rssr({.inertia = kThin, .more = more}), {.to = 1, .steps = 10});
+    CHECK(run.outcome.kind == Outcome::Kind::undecided);
+    CHECK(run.outcome.sentence.starts_with("rod turns about the line from 'near' to 'far', about which no inertia is moved: a moment of "));
+  }
+}
+
+TEST_CASE("a plate on thin legs moves as on legs with a little inertia about themselves") {
+  // oracle: legs with inertia about themselves; they do not spin, so that it does not matter
+  const DynamicsOptions options{.to = 0.5, .steps = 5, .tolerance = 1e-12};
+  const DynamicsRun thick = dynamics(on_thin_legs("prismatic", "1e-3"), options);
+  REQUIRE_MESSAGE(thick.outcome.done(), thick.outcome.sentence);
+  for (const Formulation formulation : kInSpace) {
+    DynamicsOptions by = options;
+    by.formulation = formulation;
+    const DynamicsRun run = dynamics(on_thin_legs("prismatic", "0"), by);
+    REQUIRE_MESSAGE(run.outcome.done(), (text(run.problems) + run.outcome.sentence));
+    check_same(run.results, thick.results, {"plate.x", "plate.qz", "plate.az", "plate.alx", "top3.fx", "foot2.fz", "slide4.q1", "tube2.qw"}, 1e-7);
+  }
+}
+
+TEST_CASE("an idle link begins without spin unless its rates are written, free as driven") {
+  // oracle: the driven motion from the same numbers
+  for (const char* given : {"", "v = [4, 0, 0]\n", "v = [4, 0, -1]\n"}) {
+    CAPTURE(given);
+    for (const std::string& inertia : {Linkage{}.inertia, kThin}) {
+      const Linkage linkage{.inertia = inertia, .near = Linkage{}.near + given};
+      const DynamicsRun free = dynamics(rssr(linkage), {.to = 1, .steps = 10, .tolerance = 1e-12});
+      const KinematicsRun run = inverse(rssr(linkage), {.to = 1, .steps = 10});
+      REQUIRE_MESSAGE(free.outcome.done(), free.outcome.sentence);
+      check_same(free.results, run.results, {"near.v1", "near.v2", "rod.wx", "rod.qw", "crank.tau1", "near.fx"}, kIntegrated);
+    }
+  }
+  const DynamicsRun loose = dynamics(rssr({.crank = "q = [0.9]\nv = [2]\n"}), {.to = 0.1, .steps = 1, .tolerance = 1e-12});
+  CHECK(std::abs(spin(loose.results, 0)) < 1e-13);
+}
+
+TEST_CASE("an impulsive start leaves thin rods without spin") {
+  // oracle: least kinetic energy is that of the same rod with a little inertia about itself
+  const auto start = [](const std::string& inertia) {
+    return dynamics(rssr({.inertia = inertia, .top = "start_momentum = \"impulsive\"\n"}), {.to = 0.1, .steps = 1, .tolerance = 1e-12});
+  };
+  const DynamicsRun thin = start(kThin), thick = start("[1e-6, 0.015, 0.015, 0, 0, 0]");
+  REQUIRE_MESSAGE(thin.outcome.done(), (text(thin.problems) + thin.outcome.sentence));
+  CHECK(std::abs(spin(thin.results, 0)) < 1e-12);
+  check_same(thin.results, thick.results, {"swing.v1", "near.v2", "crank.tau1"}, 1e-5);
 }

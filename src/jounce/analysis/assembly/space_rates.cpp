@@ -9,6 +9,8 @@
 #include "jounce/math/least_squares.hpp"
 #include "jounce/space/closures/neighbour.hpp"
 #include "jounce/space/closures/parts.hpp"
+#include "jounce/space/closures/thin.hpp"
+#include "jounce/space/motion/idle_turns.hpp"
 
 namespace jounce {
 namespace {
@@ -80,11 +82,12 @@ class Rates {
       if (written[z(dof)] == 0) open.push_back(dof);
     if (largest(lack_of(out_.v).rows) == 0) return;
     change_rates(open);
-    if (lack_of(out_.v).met()) return;
+    if (lack_of(out_.v).met()) return spin_as_written(mechanism_, out_.q, written, out_.v);
     out_.v = written;
     change_rates(scaled_.passive());
     const Lack lack = lack_of(out_.v);
     if (!lack.met()) return contradict(lack);
+    spin_as_written(mechanism_, out_.q, written, out_.v);
     if (mechanism_.start == SpaceMechanism::Start::impulsive) return;  // what is written is not used
     for (const int dof : scaled_.passive()) {
       const double before = written[z(dof)], after = out_.v[z(dof)];
@@ -162,7 +165,8 @@ class Rates {
     const Matrix free = free_motions();
     if (free.columns == 0) return;
     Matrix inertia(tree_.dofs(), tree_.dofs());
-    tree::crba(tree_, work_, out_.q.data(), inertia.value.data());
+    const std::optional<SpaceMechanism> thin = with_thin_links(mechanism_, out_.q);  // whose links then have no spin
+    tree::crba(thin ? thin->tree : tree_, work_, out_.q.data(), inertia.value.data());
     const auto momentum = transposed_times(free, times(inertia, out_.v));
     const auto share = solve_positive(congruent(inertia, free), momentum, kNoInertia);
     if (!share)

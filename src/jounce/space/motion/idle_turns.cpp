@@ -7,6 +7,7 @@
 
 #include "jounce/base/index.hpp"
 #include "jounce/scalar/series.hpp"
+#include "jounce/space/closures/idle.hpp"
 #include "jounce/space/motion/driven_motion.hpp"
 #include "jounce/space/motion/idle_turns.hpp"
 #include "jounce/space/motion/spin_along.hpp"
@@ -71,6 +72,19 @@ tree::Quaternion turned_by(const Spin& spin) {
   return sum;
 }
 
+// What the given rates have beyond those of the motion without idle rates, along the ways of the idle turns.
+void set_rates(SpaceMechanism& mechanism, std::span<const double> given, std::span<const double> without) {
+  const std::size_t dofs = mechanism.dofs.size();
+  std::vector<double> beyond(dofs);
+  DenseMatrix ways(static_cast<int>(dofs), static_cast<int>(mechanism.idle.size()));
+  for (int c = 0; c < ways.columns; ++c)
+    for (int r = 0; r < ways.rows; ++r) ways.at(r, c) = mechanism.idle[z(c)].way[z(r)];
+  for (std::size_t k = 0; k < dofs; ++k) beyond[k] = given[k] - without[k];
+  const LeastSquares found = least_squares(ways, beyond, kSameWay);
+  for (std::size_t e = 0; e < mechanism.idle.size(); ++e)
+    if (dot(mechanism.idle[e].way, given) != 0) mechanism.idle[e].rate = found.x[e];
+}
+
 Mat3<double> start_of(const Mat3<Way>& axes) {
   const auto value = [](const Vec3<Way>& a) { return Vec3<double>{a.x[0], a.y[0], a.z[0]}; };
   return {value(axes.x), value(axes.y), value(axes.z)};
@@ -78,19 +92,35 @@ Mat3<double> start_of(const Mat3<Way>& axes) {
 
 }  // namespace
 
-// What the given rates have beyond those of the motion without idle rates, along the ways of the idle turns.
 void give_idle_rates(SpaceMechanism& mechanism, double t, std::span<const double> q, std::span<const double> v) {
-  const std::size_t dofs = mechanism.dofs.size();
-  std::vector<double> still(dofs), a(dofs), beyond(dofs);
+  std::vector<double> still(mechanism.dofs.size()), a(still);
   for (SpaceIdle& idle : mechanism.idle) idle.rate = 0;
   SpaceDrivenMotion(mechanism, 0).rates(t, q, still, a);
-  DenseMatrix ways(static_cast<int>(dofs), static_cast<int>(mechanism.idle.size()));
-  for (int c = 0; c < ways.columns; ++c)
-    for (int r = 0; r < ways.rows; ++r) ways.at(r, c) = mechanism.idle[z(c)].way[z(r)];
-  for (std::size_t k = 0; k < dofs; ++k) beyond[k] = v[k] - still[k];
-  const LeastSquares found = least_squares(ways, beyond, kSameWay);
-  for (std::size_t e = 0; e < mechanism.idle.size(); ++e)
-    if (dot(mechanism.idle[e].way, v) != 0) mechanism.idle[e].rate = found.x[e];
+  set_rates(mechanism, v, still);
+}
+
+void spin_as_written(const SpaceMechanism& mechanism, std::span<const double> q, std::span<const double> written, std::span<double> v) {
+  std::vector<SpaceIdle> idle = find_idle(mechanism, q);
+  if (idle.empty()) return;
+  SpaceMechanism held = mechanism;
+  held.idle = std::move(idle);
+  SpaceEquations equations(held);
+  const LoopClosures& closures = equations.closures();
+  equations.evaluate_closures(q, v);
+  const int turns = static_cast<int>(held.idle.size());
+  DenseMatrix spins(turns, turns);  // that each of the ways has
+  for (int r = 0; r < turns; ++r)
+    for (int c = 0; c < turns; ++c) spins.at(r, c) = closures.row(closures.first_idle() + r).times(held.idle[z(c)].way);
+  const auto spin = [&] {  // at the rates that the turns have
+    std::vector<double> missing;
+    for (int r = 0; r < turns; ++r) missing.push_back(held.idle[z(r)].rate - closures.row(closures.first_idle() + r).times(v));
+    const LeastSquares found = least_squares(spins, missing, kSameWay);
+    for (int c = 0; c < turns; ++c)
+      for (std::size_t k = 0; k < v.size(); ++k) v[k] += found.x[z(c)] * held.idle[z(c)].way[k];
+  };
+  spin();
+  set_rates(held, written, v);
+  spin();
 }
 
 bool SpaceDrivenMotion::carry(double h, const At& from, const At& to, std::span<double> q) {
