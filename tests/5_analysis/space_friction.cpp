@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "driven_test.hpp"
+#include "jounce/io/read_model.hpp"
+#include "jounce/analysis/explain/space_explanation.hpp"
 #include "jounce/analysis/dynamics.hpp"
 
 using namespace jounce;
@@ -316,4 +318,28 @@ TEST_CASE("a spring that comes to zero length ends the run there, and one that m
   const DynamicsRun driven_there = dynamics(driven(prescribed), options);
   CHECK(driven_there.outcome.kind == Outcome::Kind::undefined);
   CHECK(std::abs(driven_there.outcome.t - 1.0 / 3) <= 1e-8);
+}
+
+TEST_CASE("what the dry friction of a spring holds in space is explained as the run has it") {
+  // oracle: the columns of the run; Q of all forces is mass times acceleration, and where the block is stuck the push, which grows by 0.5 N/s, is all that changes
+  const auto mechanism = build_space(parse_model("jounce = 1\nname = \"block\"\nspace = \"3d\"\n[bodies.block]\nmass = 1\ninertia = [0.1, 0.1, 0.1, 0, 0, 0]\n"
+                                                 "[joints.guide]\ntype = \"prismatic\"\nparent = \"ground\"\nchild = \"block\"\naxis = [1, 0, 0]\nq = [0.7]\n"
+                                                 "[forces.coil]\ntype = \"spring\"\ni = \"ground.origin\"\nj = \"block.origin\"\nstiffness = 100\nfree_length = 0.5\nfriction = 3\nfriction_speed = 0\n"
+                                                 "[forces.push]\ntype = \"force\"\non = \"block.origin\"\nvalue = [\"0.5*t\", 0, 0]\n",
+                                                 "block.toml")
+                                         .model);
+  REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
+  for (const double t : {0.1, 1.2}) {
+    CAPTURE(t);
+    const DynamicsRun run = dynamics(*mechanism, {.to = t, .steps = 1, .tolerance = 1e-10});
+    const SpaceExplainResult found = explain(*mechanism, t);
+    REQUIRE_MESSAGE(found.explanation, found.outcome.sentence);
+    const SpaceExplanation::Force &coil = found.explanation->forces[0], &push = found.explanation->forces[1];
+    const SpaceExplanation::Joint& guide = found.explanation->joints.front();
+    CHECK(std::abs(coil.value[2] - *run.results.at(1, "coil.f")) < 1e-8);
+    CHECK(std::abs(coil.bodies.front().Q[0] + push.bodies.front().Q[0] - guide.a[0]) < 1e-8);  // 1 kg
+    CHECK(std::abs(coil.bodies.front().Q_rate[0] + push.bodies.front().Q_rate[0] - guide.j[0]) < 1e-8);
+    CHECK((guide.a[0] == 0) == (t > 1));
+    if (t > 1) CHECK(std::abs(coil.rate[2] - 0.5) < 1e-8);
+  }
 }

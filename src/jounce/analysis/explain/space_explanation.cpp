@@ -1,6 +1,7 @@
 #include "jounce/analysis/explain/space_explanation.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -10,9 +11,15 @@
 #include "jounce/space/equations/free_mechanism.hpp"
 #include "jounce/space/equations/orders.hpp"
 #include "jounce/space/loads/load_rates.hpp"
+#include "jounce/space/motion/dry_friction.hpp"
 
 namespace jounce {
 namespace {
+
+/// Of dry friction: rates below it are not told from zero. As a run with the usual tolerance has it.
+constexpr double kAtRest = 1e-9;
+/// Rates, metres or radians per second, that projections leave of zero.
+constexpr double kNoRate = 1e-14;
 
 // H a + C = τ + Kᵀλ without its right-hand side.
 void add_joint_space(const SpaceMechanism& mechanism, const SpaceInstant& at, SpaceExplanation& out) {
@@ -84,8 +91,29 @@ void add_closures(const SpaceMechanism& mechanism, const SpaceInstant& at, doubl
   }
 }
 
+// As the run decides it: what slides which way, and what the others hold.
+std::vector<StrutFriction> friction_in_forces(const SpaceMechanism& mechanism, const SpaceInstant& at, double t) {
+  if (at.by != Analysis::dynamics || !has_exact_friction(mechanism)) return {};
+  const FreeMechanism free(mechanism, at.q);
+  SpaceDryFriction friction(free.mechanism(), Formulation::automatic, kAtRest);
+  if (!free.light().empty()) friction.carry(free.light());
+  std::vector<double> q = at.q, v = at.v, a(v.size());
+  for (double& rate : v)
+    if (std::abs(rate) < kNoRate) rate = 0;
+  if (friction.start(t, q, v) != DryFriction::Status::decided) return {};
+  SpaceEquations equations(friction.mechanism());
+  if (!free.light().empty()) equations.carry(free.light());
+  equations.direct(friction.directions());
+  SpaceOrders orders(equations);
+  (void)equations.prescribe(t, q, v, a);  // the run has seen its faults
+  (void)equations.solve(t, q, v, a);
+  (void)orders.find(SpaceOrders::After::solve, t, q, v, a);
+  equations.move(q, v, a);
+  return friction.in_forces(equations, orders.multiplier_rates());
+}
+
 void add_forces(const SpaceMechanism& mechanism, const SpaceInstant& at, double t, std::span<const double> a, SpaceExplanation& out) {
-  const std::vector<LoadAndRate> loads = loads_and_rates(mechanism, t, at.q, at.v, a);
+  const std::vector<LoadAndRate> loads = loads_and_rates(mechanism, t, at.q, at.v, a, friction_in_forces(mechanism, at, t));
   for (std::size_t f = 0; f < loads.size(); ++f) {
     const SpaceForce& force = mechanism.forces[f];
     SpaceExplanation::Force& own = out.forces.emplace_back();

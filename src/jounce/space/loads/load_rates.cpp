@@ -48,6 +48,7 @@ struct Notes {
   const Moved& moved;
   double t;
   double direction;  // of exact dry friction
+  Line held;         // by it, where it is stuck
   LoadAndRate& out;
 
   [[nodiscard]] tree::Place<Line> place(const tree::BodyPoint& at) const { return moved.place(at.body, at.p); }
@@ -62,7 +63,7 @@ struct Notes {
     for (std::size_t k = 0; k < 6; ++k) own.Q[k] += all[k][0], own.Q_rate[k] += all[k][1];
   }
   void pull(const tree::Place<Line>& i, const tree::Place<Line>& j, const Vec3<Line>& d, const Line& length, const Line& tension) {
-    const Vec3<Line> force = d * (tension / length);
+    const Vec3<Line> force = d * ((tension + held) / length);
     push(i, {{}, force});
     push(j, {{}, -force});
   }
@@ -70,6 +71,8 @@ struct Notes {
   template <std::size_t N>
   void show(const Line (&numbers)[N]) {
     for (const Line& x : numbers) out.value.push_back(x[0]), out.rate.push_back(x[1]);
+    constexpr std::size_t kTension = 2;  // of a strut, and nothing else holds
+    if constexpr (N > kTension) out.value[kTension] += held[0], out.rate[kTension] += held[1];
   }
 };
 
@@ -91,13 +94,14 @@ void show_given(const Force& force, double t, const Mat3<Line>& axes, LoadAndRat
 }  // namespace
 
 std::vector<LoadAndRate> loads_and_rates(const SpaceMechanism& mechanism, double t, std::span<const double> q, std::span<const double> v,
-                                         std::span<const double> a) {
+                                         std::span<const double> a, std::span<const StrutFriction> friction) {
   std::vector<LoadAndRate> out(mechanism.forces.size());
   if (out.empty()) return out;
   const Moved moved(mechanism, q, v, a);
   for (std::size_t f = 0; f < out.size(); ++f) {
     const auto act = [&](const auto& law) {
-      Notes notes{moved, t, laws::kSignOfRate, out[f]};
+      const StrutFriction own = friction.empty() ? StrutFriction{} : friction[f];
+      Notes notes{moved, t, own.direction, Line{own.held, own.held_rate}, out[f]};
       if (auto trouble = law.act(notes)) out[f].trouble = *std::move(trouble);
       else show_given(law, t, moved.place(tree::carrier(mechanism.forces[f].law), {}).axes, out[f]);
     };

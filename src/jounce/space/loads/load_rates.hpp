@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "jounce/laws/signal.hpp"
 #include "jounce/space/mechanism.hpp"
 
 namespace jounce {
@@ -21,8 +22,14 @@ struct LoadAndRate {
   std::string trouble;              ///< why it has no value, or no rate, here; empty when it has
 };
 
-/// One for each force, at coordinates, rates and accelerations of the dofs.
+/// What exact dry friction does in a spring: its direction where it slides, and the tension that it holds where it is stuck, with its rate.
+struct StrutFriction {
+  double direction = laws::kSignOfRate;
+  double held = 0, held_rate = 0;
+};
+
+/// One for each force, at coordinates, rates and accelerations of the dofs; `friction` likewise, or empty: the signs of the rates.
 [[nodiscard]] std::vector<LoadAndRate> loads_and_rates(const SpaceMechanism& mechanism, double t, std::span<const double> q, std::span<const double> v,
-                                                       std::span<const double> a);
+                                                       std::span<const double> a, std::span<const StrutFriction> friction = {});
 
 }  // namespace jounce

@@ -183,15 +183,15 @@ void SpaceDryFriction::begin_probe() {
 }
 
 // A lock gives an effort, or a force on the end j: friction is what it takes away.
-double SpaceDryFriction::carried_by(std::size_t lock, const SpaceEquations& at) const {
+double SpaceDryFriction::carried_by(std::size_t lock, const SpaceEquations& at, std::span<const double> multipliers) const {
   const Owner& owner = owners_[z(held_[lock])];
   const auto same = [&](std::size_t other) { return (owners_[z(held_[other])].dof >= 0) == (owner.dof >= 0); };
   std::size_t place = 0;  // among couplings, or loops
   for (std::size_t other = 0; other < lock; ++other) place += same(other) ? 1 : 0;
-  if (owner.dof >= 0) return -at.found_multipliers()[z(at.closures().first_coupling()) + base_->couplings.size() + place];
+  if (owner.dof >= 0) return -multipliers[z(at.closures().first_coupling()) + base_->couplings.size() + place];
   const int loop = static_cast<int>(base_->loops.size() + place);
   const Vec3<double> along = motion_of(owner.strut, at).apart;
-  return -dot(at.closures().reaction(loop, at.found_multipliers()).force, along) / length(along);
+  return -dot(at.closures().reaction(loop, multipliers).force, along) / length(along);  // along the line: of rates its rate
 }
 
 bool SpaceDryFriction::look(Stepper& stepper, double t, std::span<double> rates, std::span<double> carried) {
@@ -224,6 +224,15 @@ void SpaceDryFriction::complete(const SpaceEquations& at, std::span<double> tau,
     if (owner.dof >= 0) tau[z(owner.dof)] -= carried;
     else readings[z(owner.force)][kTension] += carried;
   }
+}
+
+std::vector<StrutFriction> SpaceDryFriction::in_forces(const SpaceEquations& at, std::span<const double> multiplier_rates) const {
+  std::vector<StrutFriction> out(base_->forces.size());
+  for (std::size_t i = 0; i < owners_.size(); ++i)
+    if (const int f = owners_[i].force; f >= 0) out[z(f)].direction = directions_[base_->dofs.size() + z(f)];
+  for (std::size_t lock = 0; lock < held_.size(); ++lock)
+    if (const int f = owners_[z(held_[lock])].force; f >= 0) out[z(f)].held = carried_by(lock, at), out[z(f)].held_rate = carried_by(lock, at, multiplier_rates);
+  return out;
 }
 
 }  // namespace jounce

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "jounce/mechanism/dry_friction.hpp"
+#include "jounce/space/loads/load_rates.hpp"
 #include "jounce/space/motion/space_ode.hpp"
 
 namespace jounce {
@@ -32,6 +33,8 @@ class SpaceDryFriction final : public DryFriction {
   /// Adds what the locks carry to efforts of dofs and to readings of forces, and puts the rates of what is stuck to zero there. `at` has solved the mechanism in
   /// force.
   void complete(const SpaceEquations& at, std::span<double> tau, std::span<tree::ForceReading<double>> readings) const;
+  /// The same for every force by itself; `multiplier_rates` are those of the mechanism in force.
+  [[nodiscard]] std::vector<StrutFriction> in_forces(const SpaceEquations& at, std::span<const double> multiplier_rates) const;
 
  private:
   /// A dof, or a spring between two points.
@@ -52,7 +55,8 @@ class SpaceDryFriction final : public DryFriction {
   [[nodiscard]] std::span<const double> looked_at() const override { return q_; }
 
   [[nodiscard]] std::unique_ptr<SpaceMechanism> locked(std::span<const int> held, std::span<const double> q) const;
-  [[nodiscard]] double carried_by(std::size_t lock, const SpaceEquations& at) const;
+  [[nodiscard]] double carried_by(std::size_t lock, const SpaceEquations& at) const { return carried_by(lock, at, at.found_multipliers()); }
+  [[nodiscard]] double carried_by(std::size_t lock, const SpaceEquations& at, std::span<const double> multipliers) const;
   void begin_probe();
 
   const SpaceMechanism* base_;
