@@ -8,6 +8,7 @@
 #include "jounce/plane/rows/dynamic_rows.hpp"
 #include "jounce/analysis/run/plane_driven.hpp"
 #include "jounce/plane/equations/force_rates.hpp"
+#include "jounce/plane/equations/own_equation.hpp"
 #include "jounce/plane/motion/audit_scale.hpp"
 #include "jounce/plane/motion/breaks.hpp"
 #include "jounce/plane/motion/multipliers.hpp"
@@ -57,7 +58,7 @@ class ReactionSampler {
                       .potential = forces_.potential(),
                       .constraint_error = motion.evaluation().worst_residual()},
                      row);
-    power_ = forces_.power();
+    power_ = forces_.power() + power_of_own_equations(system_, t, q, lambda_);
     for (const auto& [column, function] : efforts_) power_ += row[column] * motion.evaluation().motion(function, 1);
     if (!std::ranges::all_of(row, [](double x) { return std::isfinite(x); }))
       return Fault{{}, "the forces are too large: not every reaction is a finite number", {}};

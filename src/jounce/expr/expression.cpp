@@ -13,6 +13,12 @@ Result<Expression> Expression::parse(std::string_view text, const Scope& scope) 
   return {Expression(*std::move(program)), std::move(warnings)};
 }
 
+Result<Expression> Expression::derivative(std::string_view text, const Scope& scope, std::string_view by) {
+  Result<Program> program = parse_program(text, scope, {}, by);
+  if (!program) return std::move(program.problems());
+  return Expression(*std::move(program));
+}
+
 Expression Expression::constant(double value) {
   Program program;
   program.text = fmt::format("{}", value);

@@ -31,9 +31,10 @@ class Parser {
         used_(scope.variables.size(), false),
         variables_(scope.variables) {}
 
-  Result<Program> parse(std::string_view text) {
-    const NodeId root = sum();
+  Result<Program> parse(std::string_view text, std::string_view derivative_by) {
+    NodeId root = sum();
     if (!stopped_ && tokens_.current().kind != Token::Kind::end) expected("an operator or the end");
+    if (!derivative_by.empty() && !any_error(problems_) && !told_elsewhere_) root = derivative(root, derivative_by);
     if (!any_error(problems_) && !told_elsewhere_) look_at_units(root);
     if (any_error(problems_) || told_elsewhere_) return sort_by_place(problems_), failed(std::move(problems_));
     Program program;
@@ -47,6 +48,14 @@ class Parser {
   }
 
  private:
+  NodeId derivative(NodeId root, std::string_view by) {
+    std::optional<ExpressionFault> fault;
+    const auto of_variable = [&](Place variable) { return std::optional(variables_[variable] == by ? tree_.constant(1) : kNoNode); };
+    const auto made = tree_.differentiate(root, of_variable, fault);
+    if (fault) report({1, fault->column}, std::move(fault->sentence), "");
+    return made.value_or(nothing());
+  }
+
   // sum = product { (+|-) product }
   NodeId sum() {
     NodeId left = product();
@@ -461,10 +470,10 @@ class Parser {
 
 }  // namespace
 
-Result<Program> parse_program(std::string_view text, const Scope& scope, std::span<const std::string> elsewhere) {
+Result<Program> parse_program(std::string_view text, const Scope& scope, std::span<const std::string> elsewhere, std::string_view derivative_by) {
   if (text.size() > Program::kMaxText)
     return error({1, 1}, fmt::format("an expression has at most {} characters, found {}", Program::kMaxText, text.size()));
-  return Parser(text, scope, elsewhere).parse(text);
+  return Parser(text, scope, elsewhere).parse(text, derivative_by);
 }
 
 }  // namespace jounce

@@ -245,10 +245,11 @@ NameSource::Meaning MechanismNames::of_call(std::string_view function, std::span
   return {.text = "sqrt(" + squares + ")"};
 }
 
-void restrict_to_state(MechanismNames::Known& known, const Model& model) {
+void restrict_to(Depends depends, MechanismNames::Known& known, const Model& model) {
   std::vector<std::string> further;
   std::erase_if(known.columns, [&](const Column& column) {
-    const bool state = column.group == "position" || column.group == "velocity" || column.group == "joint-position" || column.group == "joint-velocity";
+    const bool position = column.group == "position" || column.group == "joint-position";
+    const bool state = position || (depends == Depends::on_state && (column.group == "velocity" || column.group == "joint-velocity"));
     if (!state && column.group != "time") further.push_back(column.name);
     return !state;
   });
@@ -270,11 +271,12 @@ void restrict_to_state(MechanismNames::Known& known, const Model& model) {
     if (ending == (points ? "v" : "omega")) return "rate(" + measure + ")";
     return std::nullopt;
   };
-  known.why_not = [further = std::move(further), others = known.others](std::string_view name) -> std::string {
+  known.why_not = [depends, further = std::move(further), others = known.others](std::string_view name) -> std::string {
     const std::string_view root = root_of(name);
     const bool whole = root == "energy" || root == "momentum" || root == "com" || root == "constraint";
     const bool of_others = whole || std::ranges::find(others, root) != others.end();
     if (std::ranges::find(further, name) == further.end() && (name.find('.') == name.npos || !of_others)) return "";
+    if (depends == Depends::on_positions) return fmt::format("'{}' cannot stand in an equation: expected positions, t and measures of these", name);
     return fmt::format("'{}' cannot stand in a load, which decides it: expected positions, velocities, t and measures of these", name);
   };
 }

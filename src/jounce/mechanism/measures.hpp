@@ -88,7 +88,10 @@ class MechanismNames : public NameSource {
   Problems problems_;
 };
 
-/// Takes away what a load cannot depend on, since it follows from loads, and says why; lengths and angles of springs stand for what they are of.
-void restrict_to_state(MechanismNames::Known& known, const Model& model);
+/// What an expression of the model itself may depend on: a load on the state, an equation on positions.
+enum class Depends { on_state, on_positions };
+
+/// Takes away what it cannot, since it follows from loads and equations, and says why; lengths and angles of springs stand for what they are of.
+void restrict_to(Depends depends, MechanismNames::Known& known, const Model& model);
 
 }  // namespace jounce

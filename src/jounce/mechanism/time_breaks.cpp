@@ -26,8 +26,12 @@ void TimeBreaks::add(const TimeFunction& function) { take(breakpoints(function, 
 void TimeBreaks::add(const laws::LoadFunction& function) {
   const laws::StateExpression* law = function.of_state();
   if (law == nullptr) return add(function.of_time());
-  take(breakpoints(law->expression, 0, from_, to_));
-  kinks_elsewhere_ = kinks_elsewhere_ || has_kinks_elsewhere(law->expression, 0);
+  add_of_time(law->expression);
+}
+
+void TimeBreaks::add_of_time(const Expression& law) {
+  take(breakpoints(law, 0, from_, to_));
+  kinks_elsewhere_ = kinks_elsewhere_ || has_kinks_elsewhere(law, 0);
 }
 
 void TimeBreaks::add_motion(const TimeFunction& function) {

@@ -20,6 +20,8 @@ class TimeBreaks {
   void add(const laws::LoadFunction& function);
   /// A motion that a driver or a dof follows: where its rate jumps, there is a blow.
   void add_motion(const TimeFunction& function);
+  /// Of time, its first variable, and of the state.
+  void add_of_time(const Expression& law);
   /// A law of a measure, its rate and time.
   void add_law(const Expression& law);
 

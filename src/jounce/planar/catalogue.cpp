@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "jounce/planar/equation.hpp"
 #include "jounce/planar/registry.hpp"
 
 namespace jounce::planar {
@@ -13,6 +14,13 @@ std::vector<TypeInfo> list(Group group) {
   for_each_type(List{}, [&]<template <class> class E>(Type<E>) {
     out.push_back({group, E<double>::type, E<double>::summary, equations<E>, describe<E>()});
   });
+  return out;
+}
+
+std::vector<TypeInfo> joint_types() {
+  std::vector<TypeInfo> out = list<Joints>(Group::joint);
+  out.push_back({Group::joint, Equation<double>::type, Equation<double>::summary, 1,
+                 {{"of", Form::law, true, "an expression of positions, t and measures of these that has to be 0"}}});
   return out;
 }
 
@@ -44,7 +52,7 @@ std::vector<TypeInfo> shape_types() {
 }  // namespace
 
 std::span<const TypeInfo> types(Group group) {
-  static const std::vector<TypeInfo> joints = list<Joints>(Group::joint);
+  static const std::vector<TypeInfo> joints = joint_types();
   static const std::vector<TypeInfo> drivers = list<Drivers>(Group::driver);
   static const std::vector<TypeInfo> forces = force_types();
   static const std::vector<TypeInfo> shapes = shape_types();

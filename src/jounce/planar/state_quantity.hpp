@@ -29,6 +29,18 @@ struct StateQuantity {
     return pick == 0 ? v[0] - (turn.sin * p.x + turn.cos * p.y) * v[2] : v[1] + (turn.cos * p.x - turn.sin * p.y) * v[2];
   }
 
+  /// Of a coordinate: its derivatives by x, y, phi of the body.
+  [[nodiscard]] std::array<double, 3> gradient(const Frame<double>& f) const {
+    if (pick == 2) return {0, 0, 1};
+    if (pick == 0) return {1, 0, -f.s * p.x - f.c * p.y};
+    return {0, 1, f.c * p.x - f.s * p.y};
+  }
+  /// And the only second one that is not zero, by phi twice.
+  [[nodiscard]] double curvature(const Frame<double>& f) const {
+    if (pick == 2) return 0;
+    return pick == 0 ? -f.c * p.x + f.s * p.y : -f.s * p.x - f.c * p.y;
+  }
+
   friend bool operator==(const StateQuantity& a, const StateQuantity& b) {
     return a.body == b.body && a.p.x == b.p.x && a.p.y == b.p.y && a.pick == b.pick && a.rate == b.rate;
   }

@@ -15,6 +15,7 @@
 #include "jounce/plane/equations/equations_of_motion.hpp"
 #include "jounce/plane/equations/force_rates.hpp"
 #include "jounce/plane/equations/linearisation.hpp"
+#include "jounce/plane/equations/own_equation.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 
 namespace jounce {
@@ -82,6 +83,28 @@ ExplainedConstraint explain_one(const PlaneMechanism& mechanism, const Constrain
         block.phi_q[z(r)][z(column)] += gradient[0];
         block.kappa[z(column)] += gradient[1] * lambda[z(r)];
       }
+  }
+  return out;
+}
+
+// An equation that the user has written, likewise.
+ExplainedConstraint explain_one(const PlaneMechanism& mechanism, const Constraint& c, const planar::EquationLaw& law, double t, const State& q,
+                                std::span<const double> lambda) {
+  ExplainedConstraint out{c.name, std::string(planar::word(c.group)), std::string(c.type), {}, {}, {}, {}, {}, {}, {}, {}};
+  out.lambda.assign(lambda.begin(), lambda.end());
+  using S = Series<kOrder>;
+  for (int k = 0; k <= kOrder; ++k) {
+    const auto places = direct::places_of<S>(law, [&](int column) { return coordinate<kOrder>(q, column / 3 + 1, column % 3, std::max(k, 1), 0); });
+    const S phi = direct::residual<S>(law, S::time(t), places);
+    std::vector<double>& row = k == 0 ? out.phi : k == 1 ? out.nu : k == 2 ? out.gamma : k == 3 ? out.eta : out.sigma;
+    row.push_back(k == 0 ? phi[0] : 0.0 - kFactorial[z(k)] * phi[k]);
+  }
+  const auto places = direct::places_of<Series<1>>(law, [&](int column) { return coordinate<1>(q, column / 3 + 1, column % 3, 2, 0); });
+  const auto gradient = direct::gradient<Series<1>>(law, Series<1>::time(t), places);
+  for (std::size_t s = 0; s < law.bodies.size(); ++s) {
+    ExplainedBlock block{mechanism.bodies[z(law.bodies[s])].name, std::vector<std::array<double, 3>>(1), {}};
+    for (std::size_t i = 0; i < 3; ++i) block.phi_q[0][i] = gradient[s][i][0], block.kappa[i] = gradient[s][i][1] * lambda[0];
+    out.bodies.push_back(std::move(block));
   }
   return out;
 }
@@ -231,7 +254,9 @@ Explanation explained(const PlaneMechanism& mechanism, double t, const State& q,
       const Constraint& c = system.constraints()[at];
       Series<kOrder> f(0.0);
       if (c.motion >= 0) (void)system.motions()[z(c.motion)].function.evaluate(Series<kOrder>::time(t), f);
-      out.constraints[at] = explain_one<E>(mechanism, c, batch.elements[z(e)], f, q, std::span(lambda).subspan(first[at], z(c.rows)));
+      const auto own = std::span<const double>(lambda).subspan(first[at], z(c.rows));
+      if constexpr (std::is_same_v<E<double>, planar::Equation<double>>) out.constraints[at] = explain_one(mechanism, c, *batch.elements[z(e)].law, t, q, own);
+      else out.constraints[at] = explain_one<E>(mechanism, c, batch.elements[z(e)], f, q, own);
       for (int r = 0; r < c.rows && !rates.empty(); ++r) out.constraints[at].lambda_rate.push_back(rates[first[at] + z(r)]);
     }
   });

@@ -28,9 +28,12 @@ class Build : Resolve {
     PlanarSystem::Builder builder(static_cast<int>(model_.bodies.size()));
     builder.length_scale(length_scale_);
     builder_ = &builder;
-    for (const Element& joint : model_.joints) add(Group::joint, joint, planar::Joints{});
+    for (const Element& joint : model_.joints)
+      if (joint.type == planar::Equation<double>::type) add_equation(joint);
+      else add(Group::joint, joint, planar::Joints{});
     for (const Element& driver : model_.drivers) add(Group::driver, driver, planar::Drivers{});
     for (const Element& force : model_.forces) add_force(force);
+    if (equation_names_) std::ranges::move(equation_names_->take_problems(), std::back_inserter(problems_));
     if (load_names_) std::ranges::move(load_names_->take_problems(), std::back_inserter(problems_));
     builder.masses(mass_diagonal(), gravity_);
     RunPlan run = run_section();
@@ -181,8 +184,7 @@ class Build : Resolve {
   // An expression of these variables, and of quantities of the state.
   std::optional<laws::StateExpression> state_expression(const Text& text, std::vector<std::string> variables, const std::string& who) {
     Scope own = scope(std::move(variables));
-    if (!load_names_) load_names_ = std::make_unique<MechanismNames>(model_.measures, constants_, named_in_loads(), table_reader());
-    own.names = load_names_.get();
+    own.names = &names_in(load_names_, Depends::on_state);
     auto expression = parse(text, own, who);
     if (!expression || parameters_failed_) return std::nullopt;
     laws::StateExpression out{*std::move(expression)};
@@ -198,11 +200,66 @@ class Build : Resolve {
     return laws::LoadFunction(*std::move(law));
   }
 
-  MechanismNames::Known named_in_loads() {
+  // What may be named in loads, or in equations; made when it is asked for first.
+  MechanismNames& names_in(std::unique_ptr<MechanismNames>& names, Depends depends) {
+    if (names) return *names;
     MechanismNames::Known known = named_of(bodies_, kinematic_columns(bodies_));
     with_names(known);
-    restrict_to_state(known, model_);
-    return known;
+    restrict_to(depends, known, model_);
+    names = std::make_unique<MechanismNames>(model_.measures, constants_, std::move(known), table_reader());
+    return *names;
+  }
+
+  // ---- equations of the user's own ---------------------------------------------------------------------------------
+
+  void add_equation(const Element& element) {
+    const std::string who = "joint '" + element.name + "'";
+    failed_ = false;
+    const Entry* entry = required(Group::joint, element, "of", who);
+    const Text* text = entry == nullptr ? nullptr : text_of(*entry, planar::Form::law, who + ": of");
+    if (text == nullptr) return;
+    Scope own = scope({"t"});
+    own.names = &names_in(equation_names_, Depends::on_positions);
+    const auto phi = parse(*text, own, who + ": of");
+    if (!phi || parameters_failed_ || drawing_failed_) return;
+    auto law = std::make_shared<planar::EquationLaw>(planar::EquationLaw{*phi, {}, Expression::constant(0), {}, {}, {}, {}});
+    const auto derivative = [&](const std::string& by) {
+      const auto found = Expression::derivative(text->text, own, by);
+      if (found) return *found;
+      complain(text->where, who + ": of: its derivative by '" + by + "': " + found.problems().front().sentence);
+      return Expression::constant(0);
+    };
+    for (std::size_t k = own.variables.size(); k < phi->variables().size(); ++k) {
+      const std::string& key = phi->variables()[k];
+      const planar::StateQuantity quantity = state_quantity(bodies_, key);
+      law->quantities.push_back(quantity);
+      law->by_quantity.push_back(derivative(key));
+      const auto known = std::ranges::find(law->bodies, quantity.body);
+      law->slot.push_back(quantity.body == 0 ? -1 : static_cast<int>(known - law->bodies.begin()));
+      if (quantity.body > 0 && known == law->bodies.end()) law->bodies.push_back(quantity.body);
+    }
+    if (law->bodies.empty())
+      return complain(text->where, who + ": of: holds nothing: expected positions of bodies, such as 'crank.phi' or 'crank.A.x'");
+    if (phi->uses("t")) law->by_time = derivative("t");
+    law->scale = equation_scale(*law);
+    planar::Equation<double> bound{std::move(law), -1};
+    if (phi->uses("t")) bound.clock = builder_->add({TimeFunction(*Expression::parse("t", {{}, {"t"}})), element.name, text->where, false});
+    builder_->add<planar::Equation>(bound, Constraint{element.name, Group::joint, planar::Equation<double>::type, element.where, {}, 0, 0, -1});
+  }
+
+  // By how much the residual grows with a metre, or with a radian where it is of angles alone, as drawn.
+  planar::Scale equation_scale(const planar::EquationLaw& law) const {
+    std::vector<double> variables{0.0};
+    for (const planar::StateQuantity& u : law.quantities) variables.push_back(u.of_frame(drawn_[static_cast<std::size_t>(u.body)]));
+    double by_length = 0, by_angle = 0;
+    for (std::size_t i = 0; i < law.quantities.size(); ++i) {
+      double g = 0;
+      if (law.by_quantity[i].evaluate(std::span<const double>(variables), g)) continue;
+      double& most = law.quantities[i].pick == 2 ? by_angle : by_length;
+      most = std::max(most, std::abs(g));
+    }
+    if (by_length > 0) return {planar::Unit::metre, by_length};
+    return {by_angle > 0 ? planar::Unit::radian : planar::Unit::metre, by_angle > 0 ? by_angle : 1};
   }
 
   std::optional<TimeFunction> time_function(const Entry& entry, const std::string& who) {
@@ -461,7 +518,7 @@ class Build : Resolve {
   };
 
   PlanarSystem::Builder* builder_ = nullptr;
-  std::unique_ptr<MechanismNames> load_names_;  // what loads may name
+  std::unique_ptr<MechanismNames> load_names_, equation_names_;  // what loads and equations may name
   bool failed_ = false;
   // of the element at hand
   Group group_{};

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "jounce/planar/element.hpp"
@@ -13,11 +14,14 @@
 
 namespace jounce {
 
+struct EquationMemory;
+
 /// What a batch remembers between orders.
 struct BatchMemory {
   std::vector<Lanes> history;  // [block][order][kept node]
   std::vector<Lanes> sum;      // [block][sum]
   std::vector<Lanes> weight;   // [block][order][weight]
+  std::shared_ptr<EquationMemory> equations{};  // of those that users write
 };
 
 template <class K>
@@ -25,7 +29,7 @@ BatchMemory batch_memory(int blocks, int order) {
   const auto n = static_cast<std::size_t>(blocks), orders = static_cast<std::size_t>(order + 1);
   const auto make = [](std::size_t count) { return std::vector<Lanes>(count, Lanes::all(0)); };
   return {make(n * orders * static_cast<std::size_t>(K::kKept)), make(n * static_cast<std::size_t>(K::kSums)),
-          make(n * orders * static_cast<std::size_t>(K::kWeights))};
+          make(n * orders * static_cast<std::size_t>(K::kWeights)), nullptr};
 }
 
 /// Copies the numbers, bodies and motions of one element into its lane of a block.

@@ -27,10 +27,14 @@
 #include "jounce/base/fault.hpp"
 #include "jounce/plane/equations/body_series.hpp"
 #include "jounce/mechanism/formulation.hpp"
+#include "jounce/planar/equation.hpp"
 #include "jounce/plane/equations/linearisation.hpp"
 #include "jounce/plane/equations/planar_system.hpp"
 
 namespace jounce {
+
+template <template <class> class E>
+class Batch;
 
 class EquationsOfMotion {
  public:
@@ -115,6 +119,7 @@ class EquationsOfMotion {
  private:
   struct Impl;
   double project(const std::vector<Lanes>& residual, std::span<double> q);
+  void add_own_power(const Batch<planar::Equation>& batch, int n, std::span<double> out) const;
 
   const PlanarSystem* system_;
   int order_;

@@ -4,6 +4,7 @@
 
 #include "jounce/base/require.hpp"
 #include "jounce/plane/equations/direct.hpp"
+#include "jounce/plane/equations/own_equation.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 
 namespace jounce {
@@ -216,27 +217,50 @@ void Linearisation::constraint_forces(double t, std::span<const double> q, std::
   std::ranges::fill(reaction_, 0.0);
   reaction_dq_.clear();
   system_->impl().each([&]<template <class> class E>(const Batch<E>& batch) {
-    using Local = direct::LocalConstraint<E>;
-    constexpr std::size_t N = z(3 * Local::kSlots);
-    using D = Dual<static_cast<int>(N)>;
-    for (int e = 0; e < batch.size(); ++e) {
-      const Local local(batch.elements[z(e)]);
-      const Constraint& c = system_->constraints()[z(batch.constraint[z(e)])];
-      std::array<D, z(Local::kMotions)> motions{};
-      for (std::size_t m = 0; m < motions.size(); ++m) {
-        double value = 0;
-        (void)system_->motions()[z(local.motions[m])].function.evaluate(t, value);  // whoever set the time has seen its fault
-        motions[m] = D(value);
+    if constexpr (std::is_same_v<E<double>, planar::Equation<double>>) {
+      for (int e = 0; e < batch.size(); ++e)
+        add_own(*batch.elements[z(e)].law, t, q, lambda[z(system_->constraints()[z(batch.constraint[z(e)])].first_row)]);
+    } else {
+      using Local = direct::LocalConstraint<E>;
+      constexpr std::size_t N = z(3 * Local::kSlots);
+      using D = Dual<static_cast<int>(N)>;
+      for (int e = 0; e < batch.size(); ++e) {
+        const Local local(batch.elements[z(e)]);
+        const Constraint& c = system_->constraints()[z(batch.constraint[z(e)])];
+        std::array<D, z(Local::kMotions)> motions{};
+        for (std::size_t m = 0; m < motions.size(); ++m) {
+          double value = 0;
+          (void)system_->motions()[z(local.motions[m])].function.evaluate(t, value);  // whoever set the time has seen its fault
+          motions[m] = D(value);
+        }
+        const auto rows = direct::equations(local.element, direct::variables(gather(local, q)), motions);
+        std::array<D, N> force{};
+        for (std::size_t r = 0; r < rows.size(); ++r)
+          for (std::size_t i = 0; i < N; ++i) force[i] += rows[r].d[i] * lambda[z(c.first_row) + r];
+        const auto place = columns(local);
+        scatter(place, force, reaction_);
+        scatter(place, force, 0, reaction_dq_);
       }
-      const auto rows = direct::equations(local.element, direct::variables(gather(local, q)), motions);
-      std::array<D, N> force{};
-      for (std::size_t r = 0; r < rows.size(); ++r)
-        for (std::size_t i = 0; i < N; ++i) force[i] += rows[r].d[i] * lambda[z(c.first_row) + r];
-      const auto place = columns(local);
-      scatter(place, force, reaction_);
-      scatter(place, force, 0, reaction_dq_);
     }
   });
+}
+
+// λ ∂phi/∂q of an equation that the user has written, and its derivatives by every coordinate of its bodies.
+void Linearisation::add_own(const planar::EquationLaw& law, double t, std::span<const double> q, double lambda) {
+  using D = Dual<3>;
+  for (std::size_t seeded = 0; seeded < law.bodies.size(); ++seeded) {
+    const auto places = direct::places_of<D>(law, [&](int column) {
+      return column / 3 + 1 == law.bodies[seeded] ? D::variable(q[z(column)], column % 3) : D(q[z(column)]);
+    });
+    const auto gradient = direct::gradient<D>(law, D(t), places);
+    for (std::size_t s = 0; s < law.bodies.size(); ++s)
+      for (int c = 0; c < 3; ++c) {
+        const int row = 3 * (law.bodies[s] - 1) + c;
+        if (seeded == 0) reaction_[z(row)] += lambda * gradient[s][z(c)].v;
+        for (int d = 0; d < 3; ++d)
+          if (const double by = lambda * gradient[s][z(c)].d[z(d)]; by != 0) reaction_dq_.push_back({row, 3 * (law.bodies[seeded] - 1) + d, by});
+      }
+  }
 }
 
 }  // namespace jounce

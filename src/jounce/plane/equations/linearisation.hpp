@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "jounce/planar/equation.hpp"
 #include "jounce/plane/equations/planar_system.hpp"
 
 namespace jounce {
@@ -68,6 +69,7 @@ class Linearisation {
   template <template <class> class F, class Local>
   std::optional<ForceFault> add_seen(const Local& local, int force, double t, std::span<const double> q, std::span<const double> v, bool rates);
   void add_gravity(std::span<const double> q);
+  void add_own(const planar::EquationLaw& law, double t, std::span<const double> q, double lambda);
 
   const PlanarSystem* system_;
   std::vector<double> directions_, q_, reaction_;

@@ -131,6 +131,12 @@ PlanarSystem PlanarSystem::Builder::finish() {
   return std::move(system_);
 }
 
+std::vector<const planar::EquationLaw*> PlanarSystem::own_equations() const {
+  std::vector<const planar::EquationLaw*> out;
+  for (const auto& element : std::get<Batch<planar::Equation>>(impl_->batches).elements) out.push_back(element.law.get());
+  return out;
+}
+
 struct Evaluation::Impl {
   std::vector<FrameRecord> frames;  // [order][body]
   std::vector<double> motions;      // [order][motion]

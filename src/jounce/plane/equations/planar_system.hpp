@@ -16,6 +16,7 @@
 #include "jounce/laws/signal.hpp"
 #include "jounce/math/sparse_lu.hpp"
 #include "jounce/planar/catalogue.hpp"
+#include "jounce/planar/equation.hpp"
 #include "jounce/planar/force_element.hpp"
 #include "jounce/planar/state_quantity.hpp"
 
@@ -100,6 +101,8 @@ class PlanarSystem {
   [[nodiscard]] std::span<const double> mass() const { return mass_; }
   [[nodiscard]] const Vec2<double>& gravity() const { return gravity_; }
   [[nodiscard]] const SparsePattern& pattern() const { return pattern_; }
+  /// Of the equations that the user has written.
+  [[nodiscard]] std::vector<const planar::EquationLaw*> own_equations() const;
   /// A length typical of the mechanism: it makes angles and lengths comparable.
   [[nodiscard]] double length_scale() const { return length_scale_; }
 

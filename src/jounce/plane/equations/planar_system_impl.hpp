@@ -8,6 +8,7 @@
 
 #include "jounce/planar/registry.hpp"
 #include "jounce/plane/equations/batch.hpp"
+#include "jounce/plane/equations/equation_batch.hpp"
 #include "jounce/plane/equations/force_batch.hpp"
 #include "jounce/plane/equations/planar_system.hpp"
 
@@ -28,7 +29,9 @@ struct ForceBatchesOf<planar::TypeList<F...>> {
 };
 
 struct PlanarSystem::Impl {
-  BatchesOf<planar::Constraints>::type batches;
+  /// The rows of joints first, then those of drivers.
+  using Types = planar::Joined<planar::Joined<planar::Joints, planar::TypeList<planar::Equation>>::type, planar::Drivers>::type;
+  BatchesOf<Types>::type batches;
   ForceBatchesOf<planar::Forces>::type force_batches;
   unsigned present = 0, forces_present = 0;  ///< which types the system has elements of, a bit each
   int lane_rows = 0;  ///< of all constraints: lanes in a vector of residuals

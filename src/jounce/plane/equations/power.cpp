@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 
 #include "jounce/plane/equations/direct.hpp"
 #include "jounce/plane/equations/equations_of_motion_impl.hpp"
+#include "jounce/plane/equations/own_equation.hpp"
 
 namespace jounce {
 namespace {
@@ -151,8 +153,10 @@ void EquationsOfMotion::power(int order, std::span<double> out) const {
 
   // drivers
   w.system.each_present([&]<template <class> class E>(const Batch<E>& batch, std::size_t) {
-    using Local = direct::LocalConstraint<E>;
-    if constexpr (Local::kMotions > 0) {
+    if constexpr (std::is_same_v<E<double>, planar::Equation<double>>) {
+      add_own_power(batch, n, out);
+    } else if constexpr (direct::LocalConstraint<E>::kMotions > 0) {
+      using Local = direct::LocalConstraint<E>;
       const auto frames = [&](int k) { return w.bodies.frames(k); };
       for (int e = 0; e < batch.size(); ++e) {
         const Local local(batch.elements[z(e)]);
@@ -177,6 +181,44 @@ void EquationsOfMotion::power(int order, std::span<double> out) const {
       }
     }
   });
+}
+
+// An equation that depends on t moves what it holds: λ ∂phi/∂t.
+void EquationsOfMotion::add_own_power(const Batch<planar::Equation>& batch, int n, std::span<double> out) const {
+  const Impl& w = *impl_;
+  for (int e = 0; e < batch.size(); ++e) {
+    const planar::EquationLaw& law = *batch.elements[z(e)].law;
+    if (law.by_time.is_constant() && law.by_time.program().constant == 0) continue;
+    std::vector<std::vector<double>> u(law.quantities.size() + 1, std::vector<double>(z(n)));
+    std::vector<const double*> variables;
+    for (int k = 0; k < n; ++k) {
+      u[0][z(k)] = w.clock[z(k)];
+      for (std::size_t i = 0; i < law.quantities.size(); ++i) {
+        const planar::StateQuantity& quantity = law.quantities[i];
+        if (quantity.body > 0 || k == 0) u[i + 1][z(k)] = quantity.of_frame(w.bodies.frames(k)[quantity.body]);
+      }
+    }
+    for (const auto& coefficients : u) variables.push_back(coefficients.data());
+    ExpressionSeries by_time(law.by_time, n);
+    Polynomial rate(n), lambda(n);
+    for (int k = 0; k < n; ++k) {
+      if (by_time.coefficient(k, variables, rate[k])) rate[k] = std::numeric_limits<double>::quiet_NaN();
+      lambda[k] = reinterpret_cast<const double*>(w.multipliers.data() + z(k) * z(w.system.lane_rows))[batch.lane_row(e, 0)];
+    }
+    add_product(rate, lambda, out);
+  }
+}
+
+double power_of_own_equations(const PlanarSystem& system, double t, std::span<const double> q, std::span<const double> lambda) {
+  const auto& batch = std::get<Batch<planar::Equation>>(system.impl().batches);
+  double sum = 0;
+  for (int e = 0; e < batch.size(); ++e) {
+    const planar::Equation<double>& element = batch.elements[z(e)];
+    if (element.clock < 0) continue;
+    const auto places = direct::places_of<double>(*element.law, [&](int column) { return q[z(column)]; });
+    sum += direct::by_time<double>(*element.law, t, places) * lambda[z(system.constraints()[z(batch.constraint[z(e)])].first_row)];
+  }
+  return sum;
 }
 
 }  // namespace jounce

@@ -12,6 +12,7 @@ namespace jounce {
   for (const ForceComponent& component : system.force_motions()) out.add(component.function);
   for (const ForceSignal& signal : system.signals())
     for (const laws::StateExpression& law : signal.laws) out.add_law(law.expression);
+  for (const planar::EquationLaw* law : system.own_equations()) out.add_of_time(law->phi);
   return out;
 }
 

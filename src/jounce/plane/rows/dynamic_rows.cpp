@@ -8,6 +8,7 @@
 #include "jounce/base/require.hpp"
 #include "jounce/results/row_writers.hpp"
 #include "jounce/plane/equations/direct.hpp"
+#include "jounce/plane/equations/own_equation.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 #include "jounce/plane/equations/row_units.hpp"
 
@@ -74,6 +75,25 @@ Reaction reaction_of(const PlanarSystem& system, const E<double>& element, doubl
   const Vec2<double> arm_W = arm(frames[z(at.body)], at);
   out.torque -= cross(arm_W, Vec2<double>{out.fx, out.fy});
   for (std::size_t i = z(kColumns); i < sum.size(); ++i) out.effort += sum[i];
+  return out;
+}
+
+// The same of an equation that the user has written. About the point of the body that stands first in it.
+Reaction reaction_of(const planar::Equation<double>& element, double t, std::span<const planar::FrameRecord> frames, double lambda) {
+  const planar::EquationLaw& law = *element.law;
+  const auto places = direct::places_of<double>(law, [&](int column) {
+    const planar::FrameRecord& f = frames[z(column / 3 + 1)];
+    return column % 3 == 0 ? f.x : column % 3 == 1 ? f.y : f.phi;
+  });
+  const auto at = element.reported_at();
+  const auto gradient = direct::gradient<double>(law, t, places);
+  Reaction out;
+  for (std::size_t s = 0; s < law.bodies.size(); ++s) {
+    if (law.bodies[s] != at.body) continue;
+    const Vec2<double> arm_W = arm(frames[z(at.body)], at);
+    out.fx = -lambda * gradient[s][0], out.fy = -lambda * gradient[s][1];
+    out.torque = -lambda * gradient[s][2] - cross(arm_W, Vec2<double>{out.fx, out.fy});
+  }
   return out;
 }
 
@@ -199,7 +219,9 @@ std::vector<Reaction> reactions(const PlanarSystem& system, double t, std::span<
   system.impl().each([&]<template <class> class E>(const Batch<E>& batch) {
     for (int e = 0; e < batch.size(); ++e) {
       const std::size_t c = z(batch.constraint[z(e)]);
-      out[c] = reaction_of<E>(system, batch.elements[z(e)], t, frames, lambda.data() + system.constraints()[c].first_row);
+      const double* own = lambda.data() + system.constraints()[c].first_row;
+      if constexpr (std::is_same_v<E<double>, planar::Equation<double>>) out[c] = reaction_of(batch.elements[z(e)], t, frames, *own);
+      else out[c] = reaction_of<E>(system, batch.elements[z(e)], t, frames, own);
     }
   });
   return out;

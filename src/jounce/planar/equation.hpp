@@ -1,0 +1,49 @@
+// Equation: whatever the user writes, an expression of positions and t that has to be 0.
+//
+//   phi(u1, u2, …, t) = 0        u: coordinates of points and angles of bodies
+//
+// The one constraint whose residual is known only when a model has been read. It has no tape and no kernel: its residual, the derivatives of that by each
+// quantity and by t are expressions, differentiated as they are written, and their series follow the motion order by order (plane/equations/equation_batch.hpp).
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "jounce/expr/expression.hpp"
+#include "jounce/planar/element.hpp"
+#include "jounce/planar/state_quantity.hpp"
+
+namespace jounce::planar {
+
+/// Every expression has the variables t and then the quantities, in their order.
+struct EquationLaw {
+  Expression phi;
+  std::vector<Expression> by_quantity;
+  Expression by_time;
+  std::vector<StateQuantity> quantities;
+  std::vector<int> bodies;  ///< that it holds, each once; the ground is not among them
+  std::vector<int> slot;    ///< of each quantity: which of the bodies, or −1 for the ground
+  Scale scale;
+};
+
+template <class Real>
+struct Equation {
+  static constexpr std::string_view type = "equation";
+  static constexpr std::string_view summary = "an expression of positions and t that is 0";
+  static constexpr Invariance invariance = Invariance::ground_referenced;
+  static constexpr std::tuple fields{};
+
+  std::shared_ptr<const EquationLaw> law;
+  int clock = -1;  ///< the function f(t) = t among the system's motions
+
+  [[nodiscard]] std::array<Scale, 1> scale(const auto&) const { return {law->scale}; }
+  [[nodiscard]] Point<double> reported_at() const {
+    for (const StateQuantity& u : law->quantities)
+      if (u.body > 0) return {u.body, u.p};
+    return {};
+  }
+};
+
+}  // namespace jounce::planar
