@@ -306,6 +306,31 @@ TEST_CASE("articulated, composite and null-space arrays of every model in space 
   }
 }
 
+TEST_CASE("an idle link that takes a moment is held at its rate in the arrays, too: they move as the rows do and keep the loop closed") {
+  // oracle: the rows of `inverse`, and K q'' = gamma of the plain explanation
+  std::ifstream file(places::source() + "/models/rssr/model.toml");
+  std::string beside{std::istreambuf_iterator<char>(file), {}};
+  const std::string com = "com     = [0, 0, \"rod/2\"]";
+  beside.replace(beside.find(com), com.size(), "com     = [0.02, 0, \"rod/2\"]");  // 2 cm beside the line through the balls
+  for (const std::string actuators : {"", "[actuators]\ndofs = [\"pivot\"]\n"}) {
+    const SpaceMechanism mechanism = mechanism_of(beside + actuators);
+    const ArraysExplanation aba = shown(mechanism, LinkageFormulation::aba, 0.2), crba = shown(mechanism, LinkageFormulation::crba, 0.2),
+                            null = shown(mechanism, LinkageFormulation::nullspace, 0.2), kane = shown(mechanism, LinkageFormulation::kane, 0.2);
+    const SpaceExplainResult plain = explain(mechanism, 0.2);
+    REQUIRE(plain.explanation->closures.size() == 1);
+    const SpaceExplanation::Closure& loop = plain.explanation->closures.front();
+    for (const ArraysExplanation* e : {&aba, &crba, &null, &kane}) {
+      check_motion(mechanism, *e);
+      for (std::size_t r = 0; r < loop.K.size(); ++r) CHECK(std::abs(dot(loop.K[r], numbers(e->arrays, "qdd")) - loop.gamma[r]) < kShown);
+    }
+    check_articulated(mechanism, aba);
+    check_composite(mechanism, crba);
+    check_null_space(mechanism, null);
+    check_kane(mechanism, kane);
+    CHECK(matrix(null.arrays, "N").columns == 1);  // the turn itself: no loop resists it
+  }
+}
+
 TEST_CASE("a driven linkage is carried by its driver, or by the actuator that the model names, and the arrays say so") {
   // oracle: efforts of the rows of results
   std::ifstream file(places::source() + "/models/space-four-bar/model.toml");

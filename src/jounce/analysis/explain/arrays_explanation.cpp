@@ -235,6 +235,7 @@ Names laws_of_tree(const LinkageExplanation& e) {
                           : "q'' = q''_p + y of the passive dofs,  H y = τ - C - H q''_p,  q''_p those of the prescribed ones");
   }
   if (e.loops && e.formulation != LinkageFormulation::nullspace) out.push_back("The forces of loops and couplings are among the external ones, f_ext and τ.");
+  if (e.idle) out.push_back("Moments that hold idle links at their rates are external, too.");
   return out;
 }
 
@@ -246,6 +247,7 @@ Names laws_of_kane(const LinkageExplanation& e) {
             "F_in = -(A1ᵀ q' + A2ᵀ q''),  M_in = -(A3ᵀ q'' + A4ᵀ q' + ω × I ω),  τ + Σ V_pd (F + F_in) + W_pd (M_ext + M_in) = 0"};
   if (some_prescribed(e)) out.push_back("τ of a prescribed dof is what its motion needs.");
   if (e.loops) out.push_back("The forces of loops and couplings are among F, M_ext and τ.");
+  if (e.idle) out.push_back("Moments that hold idle links at their rates are external, too.");
   return out;
 }
 

@@ -116,7 +116,8 @@ LinkageExplainResult explain_linkage(const SpaceMechanism& mechanism, LinkageFor
 
   if (at.by == Analysis::dynamics && has_exact_friction(mechanism))
     return refused(at.outcome, at.problems, std::string(word(formulation)) + ": expected friction with a friction_speed, found some with the exact sign: what it holds where it is stuck is not among these arrays");
-  SpaceEquations equations(mechanism);
+  const std::optional<SpaceMechanism> held = with_held_turns(mechanism, at);
+  SpaceEquations equations(held ? *held : mechanism);
   std::vector<double> a(mechanism.dofs.size());
   for (const SpaceJoint& joint : mechanism.joints) std::ranges::copy(at.values(joint.name + ".a1", joint.links.dofs), a.begin() + joint.links.v);
   if (at.by == Analysis::inverse) equations.use_actuators();
@@ -124,16 +125,20 @@ LinkageExplainResult explain_linkage(const SpaceMechanism& mechanism, LinkageFor
   if (fault) return refused(at.outcome, at.problems, fault->sentence);
   std::vector<tree::Wrench<double>> external = equations.loads().external;
   std::vector<double> effort = equations.loads().tau;
-  const bool whole = formulation == LinkageFormulation::nullspace;  // the forces of loops drop out
   std::vector<double> carried(effort.size());
   equations.efforts(carried);
   for (const int dof : equations.passive_dofs())
     if (at.by == Analysis::inverse && mechanism.dofs[z(dof)].actuated) effort[z(dof)] += carried[z(dof)];
-  if (!whole) equations.closures().add_forces(equations.multipliers(), external, effort);
+  // by the null space the forces of loops drop out; moments that hold idle links are loads like others, as no loop resists the turn
+  const bool whole = formulation == LinkageFormulation::nullspace;
+  std::vector<double> lambda(equations.multipliers().begin(), equations.multipliers().end());
+  if (whole) std::fill_n(lambda.begin(), equations.closures().first_idle(), 0.0);
+  equations.closures().add_forces(lambda, external, effort);
 
   LinkageExplanation& e = out.explanation.emplace();
   e.t = t, e.by = at.by, e.formulation = formulation;
-  e.loops = equations.closures().size() > 0;
+  e.loops = equations.closures().first_idle() > 0;
+  e.idle = held.has_value();
   const std::vector<int> order = parents_first(mechanism);
   for (const int j : order) {
     const SpaceJoint& joint = mechanism.joints[z(j)];
@@ -147,10 +152,12 @@ LinkageExplainResult explain_linkage(const SpaceMechanism& mechanism, LinkageFor
   if (whole) {
     NullSpaceExplanation& null = e.null_space.emplace();
     null.tree = tree::null_space_of_tree(e.linkage);
-    find_free(mechanism, equations, null);
+    SpaceEquations free(mechanism);  // without the rows of idle turns
+    free.evaluate_closures(at.q, at.v);
+    find_free(mechanism, free, null);
     null.particular = a;
     for (const int dof : equations.passive_dofs()) null.particular[z(dof)] = 0;
-    if (e.loops) (void)equations.follow(equations.closures().right(), null.particular);
+    if (e.loops) (void)free.follow(free.closures().right(), null.particular);
     if (!solve_null_space(null, effort)) {
       out.explanation.reset();
       return refused(at.outcome, at.problems, "nullspace: some motion that joints and loops leave free moves no inertia");

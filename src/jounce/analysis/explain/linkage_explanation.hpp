@@ -46,6 +46,7 @@ struct LinkageExplanation {
   Analysis by = Analysis::inverse;
   LinkageFormulation formulation = LinkageFormulation::aba;
   bool loops = false;              ///< loops or couplings push: their forces are among the external ones, of the null space excepted
+  bool idle = false;               ///< idle links are held at their rates, as in the run: the moments that do so are among the external ones
   std::vector<Part> parts;
   std::vector<std::string> dofs;   ///< "elbow", "wrist.2"
   tree::Linkage linkage;

@@ -7,7 +7,6 @@
 
 #include "jounce/analysis/explain/space_instant.hpp"
 #include "jounce/base/index.hpp"
-#include "jounce/space/closures/idle.hpp"
 #include "jounce/space/equations/free_mechanism.hpp"
 #include "jounce/space/equations/orders.hpp"
 #include "jounce/space/loads/load_rates.hpp"
@@ -55,11 +54,9 @@ void expand(const SpaceInstant& at, double t, std::span<const double> a, SpaceEq
 }
 
 void add_closures(const SpaceMechanism& mechanism, const SpaceInstant& at, double t, std::span<const double> a, SpaceExplanation& out) {
-  SpaceMechanism with_idle;  // as the run held them: orders above the velocity depend on how an idle link turns
-  if (at.by != Analysis::dynamics)
-    if (std::vector<SpaceIdle> idle = find_idle(mechanism, at.q); !idle.empty()) with_idle = mechanism, with_idle.idle = std::move(idle);
+  const std::optional<SpaceMechanism> held_turns = with_held_turns(mechanism, at);  // orders above the velocity depend on how an idle link turns
   const FreeMechanism free(mechanism, at.q);
-  SpaceEquations equations(at.by == Analysis::dynamics ? free.mechanism() : with_idle.idle.empty() ? mechanism : with_idle);
+  SpaceEquations equations(at.by == Analysis::dynamics ? free.mechanism() : held_turns ? *held_turns : mechanism);
   if (at.by == Analysis::dynamics && !free.light().empty()) equations.carry(free.light());
   const LoopClosures& all = equations.closures();
   if (all.size() == 0) return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "jounce/analysis/space_run.hpp"
+#include "jounce/space/closures/idle.hpp"
 
 namespace jounce {
 namespace {
@@ -56,6 +57,15 @@ SpaceInstant space_instant(const SpaceMechanism& mechanism, double at, bool forc
   if (!driven.outcome.done()) return driven;
   SpaceInstant loaded = computed_by(Analysis::inverse, mechanism, at, stop);
   return loaded.outcome.kind == Outcome::Kind::not_run && !forces ? driven : loaded;
+}
+
+std::optional<SpaceMechanism> with_held_turns(const SpaceMechanism& mechanism, const SpaceInstant& at) {
+  if (at.by == Analysis::dynamics) return std::nullopt;
+  std::vector<SpaceIdle> idle = find_idle(mechanism, at.q);
+  if (idle.empty()) return std::nullopt;
+  std::optional<SpaceMechanism> out = mechanism;
+  out->idle = std::move(idle);
+  return out;
 }
 
 }  // namespace jounce

@@ -1,6 +1,7 @@
 // A mechanism of space at one instant of its own run: a row of results, and the state it belongs to.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,10 +9,9 @@
 #include "jounce/base/stop.hpp"
 #include "jounce/mechanism/analysis.hpp"
 #include "jounce/results/outcome.hpp"
+#include "jounce/space/mechanism.hpp"
 
 namespace jounce {
-
-struct SpaceMechanism;
 
 struct SpaceInstant {
   Analysis by = Analysis::inverse;
@@ -30,5 +30,8 @@ struct SpaceInstant {
 
 /// By inverse dynamics where every motion is prescribed, else by dynamics. Where masses are missing, by kinematics; with `forces` that is refused.
 [[nodiscard]] SpaceInstant space_instant(const SpaceMechanism& mechanism, double at, bool forces, const Stop& stop);
+
+/// The mechanism with the idle turns that the run held at their rates; none where it held none, as in dynamics.
+[[nodiscard]] std::optional<SpaceMechanism> with_held_turns(const SpaceMechanism& mechanism, const SpaceInstant& at);
 
 }  // namespace jounce
