@@ -23,7 +23,7 @@ Twist twist(const Six& a, double length) {
 }  // namespace
 
 std::string inapplicable(const SpaceMechanism& mechanism, Formulation formulation) {
-  if (formulation == Formulation::kane) return "Kane's arrays are those of planar mechanisms, and this one moves in space";
+  if (formulation == Formulation::kane) return "in space Kane's equations are those of 'crba'; 'explain --formulation kane' shows their arrays";
   if (formulation == Formulation::automatic || uses_tree(formulation)) return {};
   for (const SpaceJoint& joint : mechanism.joints)
     if (joint.links.dofs > kMostDofs)
