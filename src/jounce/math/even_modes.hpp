@@ -20,8 +20,9 @@ class EvenModes {
   [[nodiscard]] double least() const { return least_; }
 
  private:
-  Matrix vectors_;
-  std::vector<double> scale_, root_, sign_;
+  Matrix vectors_, even_;
+  std::vector<double> scale_, root_, sign_, by_;
+  mutable std::vector<double> work_;  // of `half` and `other_half`, which are asked for at every evaluation
   double least_ = 0;
 };
 
