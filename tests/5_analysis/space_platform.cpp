@@ -135,6 +135,24 @@ void check_pushed(const KinematicsRun& run) {
   }
 }
 
+// A plate on six legs of which the model names the actuators, each from a foot to a top.
+std::string actuated_plate(const std::string& motion, double wide) {
+  std::string model = "[bodies.plate]\nmass = 2\ninertia = [0.3, 0.3, 0.3, 0, 0, 0]\npoints = { ", joints, legs, names;
+  for (int k = 0; k < 6; ++k) {
+    const Leg leg(k);
+    const std::string n = std::to_string(k), top = text_of(leg.top_x) + ", " + text_of(leg.top_y) + ", 0",
+                      foot = text_of(leg.top_x + wide * (leg.foot_x - leg.top_x)) + ", " + text_of(leg.top_y + wide * (leg.foot_y - leg.top_y)) + ", 0";
+    model += (k > 0 ? ", P" : "P") + n + " = [" + top + "]";
+    for (const std::string body : {"low", "high"}) joints += "[bodies." + body + n + "]\nmass = 0\ninertia = [0, 0, 0, 0, 0, 0]\npoints = { E = [0, 0, 0] }\n";
+    legs += "[joints.cross" + n + "]\ntype = \"universal\"\nparent = \"ground\"\nchild = \"low" + n + "\"\norigin = { xyz = [" + foot + "] }\n[joints.leg" + n +
+            "]\ntype = \"prismatic\"\nparent = \"low" + n + "\"\nchild = \"high" + n + "\"\nq = [1]\n[loops.ball" + n + "]\ntype = \"spherical\"\ni = \"high" + n +
+            ".E\"\nj = \"plate.P" + n + "\"\n";
+    names += (k > 0 ? ", \"leg" : "\"leg") + n + "\"";
+  }
+  return model + " }\n" + joints + "[joints.fly]\ntype = \"free\"\nparent = \"ground\"\nchild = \"plate\"\nmotion = " + motion + "\n" + legs +
+           "[actuators]\ndofs = [" + names + "]\n";
+}
+
 }  // namespace
 
 TEST_CASE("a platform on six driven legs moves as the lengths of its legs were computed from") {
@@ -187,7 +205,8 @@ TEST_CASE("five legs cannot carry a motion of the plate, and say so") {
   REQUIRE(!run.problems.empty());
   CHECK(run.problems.back().where.line > 0);  // of the section
   CHECK(run.outcome.sentence.starts_with("[actuators]: the efforts of leg0, leg1, leg2, leg3, leg4 cannot carry this motion: with these dofs held 1 motion is still "
-                                         "free, of dof 1 of joint 'fly'"));
+                                         "free, which moves dof "));
+  CHECK(run.outcome.sentence.ends_with(" of joint 'fly', at t = 0 s"));  // one, whichever the motion moves most
 }
 
 TEST_CASE("seven actuators of a platform share the load by the least sum of squares") {
@@ -226,21 +245,32 @@ TEST_CASE("seven actuators of a platform share the load by the least sum of squa
 }
 
 TEST_CASE("legs that stand side by side cannot push a plate sideways, and say so") {
-  // oracle: at t = 0 six upright legs push along z alone: of six motions of the plate they carry three
-  std::string model = "[bodies.plate]\nmass = 2\ninertia = [0.3, 0.3, 0.3, 0, 0, 0]\npoints = { ", joints, legs, names;
-  for (int k = 0; k < 6; ++k) {
-    const Leg leg(k);
-    const std::string n = std::to_string(k), foot = text_of(leg.top_x) + ", " + text_of(leg.top_y) + ", 0";
-    model += (k > 0 ? ", P" : "P") + n + " = [" + foot + "]";
-    for (const std::string body : {"low", "high"}) joints += "[bodies." + body + n + "]\nmass = 0\ninertia = [0, 0, 0, 0, 0, 0]\npoints = { E = [0, 0, 0] }\n";
-    legs += "[joints.cross" + n + "]\ntype = \"universal\"\nparent = \"ground\"\nchild = \"low" + n + "\"\norigin = { xyz = [" + foot + "] }\n[joints.leg" + n +
-            "]\ntype = \"prismatic\"\nparent = \"low" + n + "\"\nchild = \"high" + n + "\"\nq = [1]\n[loops.ball" + n + "]\ntype = \"spherical\"\ni = \"high" + n +
-            ".E\"\nj = \"plate.P" + n + "\"\n";
-    names += (k > 0 ? ", \"leg" : "\"leg") + n + "\"";
-  }
-  model += " }\n" + joints + "[joints.fly]\ntype = \"free\"\nparent = \"ground\"\nchild = \"plate\"\nmotion = { position = [\"0.1*t\", 0, 1] }\n" + legs +
-           "[actuators]\ndofs = [" + names + "]\n";
-  const KinematicsRun run = inverse(driven(model), {.to = 1, .steps = 4, .columns = {}});
+  // oracle: at t = 0 six upright legs push along z alone: of six motions of the plate they carry three, and not the turn about z (dof 3) nor the ways along x and y
+  const KinematicsRun run = inverse(driven(actuated_plate("{ position = [\"0.1*t\", 0, 1] }", 0)), {.to = 1, .steps = 4, .columns = {}});
   CHECK(!run.outcome.done());
-  CHECK(run.outcome.sentence.starts_with("[actuators]: the efforts of leg0, leg1, leg2, leg3, leg4, leg5 cannot carry this motion: with these dofs held 3 motions are still free"));
+  CHECK(run.outcome.sentence ==
+        "[actuators]: the efforts of leg0, leg1, leg2, leg3, leg4, leg5 cannot carry this motion: with these dofs held 3 motions are still free, which move dof 3 of joint 'fly', "
+        "dof 4 of joint 'fly', dof 5 of joint 'fly', at t = 0 s");
+}
+
+TEST_CASE("a plate that turns through the position in which its legs do not hold it is reported between rows, and the run goes on") {
+  // oracle: Fichter, The International Journal of Robotics Research 5 (1986): a plate that is parallel to its base is singular where it is turned by 90 degrees out of the
+  // symmetric position, whatever its height
+  const SpaceMechanism mechanism = driven(actuated_plate("{ position = [0, 0, 1], rpy = [0, 0, \"2*t\"] }", 1));
+  for (const int steps : {1, 10}) {
+    const KinematicsRun run = inverse(mechanism, {.to = 1, .steps = steps, .columns = {}});
+    REQUIRE_MESSAGE(run.outcome.done(), run.outcome.sentence);
+    REQUIRE(run.events.size() == 1);
+    CHECK(run.events[0].kind == "singular-position");
+    CHECK(std::abs(run.events[0].t - kPi / 4) < 1e-9);
+    CHECK(run.events[0].elements == std::vector<std::string>{"leg0", "leg1", "leg2", "leg3", "leg4", "leg5"});
+  }
+  // one that turns back 2 degrees before it comes to nothing, and so does kinematics, which knows of no efforts
+  CHECK(inverse(driven(actuated_plate("{ position = [0, 0, 1], rpy = [0, 0, \"88*deg*sin(3*t)\"] }", 1)), {.to = 1, .steps = 10, .columns = {}}).events.empty());
+  CHECK(kinematics(mechanism, {.to = 1, .steps = 10, .columns = {}}).events.empty());
+  // and one that turns back in it touches it
+  const KinematicsRun touching = inverse(driven(actuated_plate("{ position = [0, 0, 1], rpy = [0, 0, \"90*deg*sin(3*t)\"] }", 1)), {.to = 1, .steps = 10, .columns = {}});
+  CHECK(touching.outcome.done());
+  REQUIRE(touching.events.size() == 1);
+  CHECK(std::abs(touching.events[0].t - kPi / 6) < 1e-4);  // regularity falls like the square of the time
 }

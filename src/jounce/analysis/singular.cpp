@@ -115,8 +115,8 @@ Leg follow(const DrivenMotion& motion, const LedMotion::State& from, std::span<c
 // The motion from one instant on as a power series, and how regular Φq is along it.
 class AlongSeries {
  public:
-  AlongSeries(const DrivenMotion& motion, Asking& asking)
-      : asking_(asking), motion_(motion.fresh(kOrder)), probe_(motion.fresh(0)), n_(z(motion.dofs())), ways_(kOrder * n_), way_(n_), from_(z(motion.coordinates())), q_(from_) {}
+  AlongSeries(const DrivenMotion& motion, const DrivenMotion& watched, Asking& asking)
+      : asking_(asking), motion_(motion.fresh(kOrder)), probe_(watched.fresh(0)), n_(z(motion.dofs())), ways_(kOrder * n_), way_(n_), from_(z(motion.coordinates())), q_(from_) {}
 
   /// Solves the position at t from the guess q and takes the series there.
   bool start(double t, std::span<const double> q) {
@@ -217,7 +217,12 @@ std::optional<SingularPosition> find_dead_point(const DrivenMotion& motion, doub
 
 std::optional<SingularPosition> find_change_point(const DrivenMotion& motion, double t, std::span<const double> q, double limit,
                                                   Asking& asking) {
-  AlongSeries series(motion, asking);
+  return find_singular(motion, motion, t, q, limit, asking);
+}
+
+std::optional<SingularPosition> find_singular(const DrivenMotion& motion, const DrivenMotion& watched, double t, std::span<const double> q,
+                                              double limit, Asking& asking) {
+  AlongSeries series(motion, watched, asking);
   if (!series.start(t, q)) return std::nullopt;
   constexpr double kRough = 1e-5;
   const double at_start = series.look(t, kRough).regularity;

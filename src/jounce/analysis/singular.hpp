@@ -27,4 +27,8 @@ struct SingularPosition {
 [[nodiscard]] std::optional<SingularPosition> find_change_point(const DrivenMotion& motion, double t, std::span<const double> q,
                                                                 double limit, Asking& asking);
 
+/// The same where other equations than those that decide the motion are singular: those of `watched`, which moves the same dofs.
+[[nodiscard]] std::optional<SingularPosition> find_singular(const DrivenMotion& motion, const DrivenMotion& watched, double t,
+                                                            std::span<const double> q, double limit, Asking& asking);
+
 }  // namespace jounce

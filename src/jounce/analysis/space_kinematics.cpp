@@ -107,6 +107,15 @@ bool refused_as_free(const SpaceMechanism& mechanism, KinematicsRun& out) {
   return true;
 }
 
+// What the actuators leave to be carried by loops, K_U, has a column for each dof without one: it is K of the mechanism in which the actuators prescribe and nothing else
+// does (space/equations/actuation.cpp), and they cannot carry a motion where that is singular.
+SpaceMechanism moved_by_actuators(const SpaceMechanism& mechanism) {
+  SpaceMechanism out = mechanism;
+  out.poses.clear();
+  for (SpaceDof& dof : out.dofs) dof.motion.reset(), dof.posed = dof.actuated;
+  return out;
+}
+
 KinematicsRun driven(const SpaceMechanism& written, const KinematicsOptions& options, bool forces, const RowSink& sink) {
   KinematicsRun out;
   const std::string wrong = wrong_asked({options.to, options.steps, options.times, options.start}, written.q.size(), written.dofs.size(), true);
@@ -145,7 +154,18 @@ KinematicsRun driven(const SpaceMechanism& written, const KinematicsOptions& opt
              [&](double t, std::span<const double> q, std::span<const double> ways) { return sampler.power_along(t, q, ways); },
              false, audit_scale(mechanism), breaks.times(), breaks.blows()};
   }
-  follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out, forces ? &books : nullptr);
+  const bool actuated = forces && mechanism.has_actuators() && !motion.outright();
+  const SpaceMechanism swapped = actuated ? moved_by_actuators(mechanism) : SpaceMechanism{};
+  std::optional<SpaceDrivenMotion> by_actuators;
+  std::optional<DrivenWatch> watch;
+  if (actuated) {
+    std::vector<std::string> motors;
+    for (std::size_t dof = 0; dof < mechanism.dofs.size(); ++dof)
+      if (mechanism.dofs[dof].actuated) motors.push_back(mechanism.dof_label(static_cast<int>(dof)));
+    by_actuators.emplace(swapped, 0);
+    watch.emplace(DrivenWatch{*by_actuators, "the actuators " + join_names(motors) + " do not hold the mechanism there, and next to it their efforts grow without bound", motors});
+  }
+  follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out, forces ? &books : nullptr, watch ? &*watch : nullptr);
   if (!out.q.empty()) out.v = sampler.rates(out.t, out.q);  // what the rows hold, to the last digit
   sampler.warn_of_held(out.problems);
   out.not_unique = sampler.not_unique();

@@ -34,6 +34,9 @@ constexpr double kNearlySingular = 1e-6;
 /// Redundant equations that ask for another velocity than the rest, by more than this against the velocity itself, contradict them.
 constexpr double kContradiction = 1e-8;
 
+/// Regularity that falls to this part in a step reaches zero within a few more.
+constexpr double kFallsFast = 0.8;
+
 // ---- following the motion ------------------------------------------------------------------------------------------
 
 // The motion at one instant: position, power series of the way from there, and how regular the equations are.
@@ -47,8 +50,8 @@ struct Instant {
 class Run {
  public:
   Run(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options, std::size_t columns,
-      const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books)
-      : motion_(motion), start_(start), file_(file), options_(options), fill_(fill), sink_(sink), out_(out), n_(z(motion.dofs())), row_(columns),
+      const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books, const DrivenWatch* watch)
+      : motion_(motion), start_(start), file_(file), options_(options), fill_(fill), sink_(sink), out_(out), watch_(watch), n_(z(motion.dofs())), row_(columns),
         to_(options.last_time()), asking_(options.stop) {
     now_.q.resize(z(motion.coordinates())), now_.ways.resize(z(motion.order()) * n_), next_ = now_, before_ = now_;
     way_.resize(n_), predicted_ = now_.q;
@@ -69,7 +72,10 @@ class Run {
     } else if (audit_) {  // the books begin at the start all the same
       if (!fill_(now_.t, now_.q, now_.ways, row_)) (void)audit_->row({now_.t, now_.q, now_.ways}, row_, 0);
     }
-    if (!motion_.outright()) look_ahead(std::min(to_, now_.t + 4 * next_step(to_)));
+    if (!motion_.outright()) {
+      look_ahead(std::min(to_, now_.t + 4 * next_step(to_)));
+      if (watch_ != nullptr) begin_watch(std::min(to_, now_.t + 4 * next_step(to_)));
+    }
     for (std::size_t i = first; i < options_.samples(); ++i) {
       if (stopped() || !go_to(options_.time(i)) || !sample()) return;
     }
@@ -151,9 +157,9 @@ class Run {
         motion_.accept();
         ++out_.statistics.steps;
         step_ = 2 * h, refused_h_ = 0;
+        if (watch_ != nullptr) go_on_watching(h);
         if (audit_ && now_.t < target) audit_->step({now_.t, now_.q, now_.ways});
-        // It falls fast enough to reach zero within a few steps.
-        if (now_.regularity < 0.8 * before_.regularity && now_.t + 2 * h > looked_to_) look_ahead(now_.t + 5 * h);
+        if (now_.regularity < kFallsFast * before_.regularity && now_.t + 2 * h > looked_to_) look_ahead(now_.t + 5 * h);
         h = next_step(target);
         continue;
       }
@@ -248,6 +254,32 @@ class Run {
     return ahead_.has_value();
   }
 
+  // The same for equations that are only watched: remembered until the motion has passed it.
+  void begin_watch(double limit) {
+    watched_regularity_ = watch_->equations.regularity_at(now_.t, now_.q, 1).value_or(0.0);
+    watched_sign_ = watch_->equations.orientation();
+    watched_ahead_ = find_singular(motion_, watch_->equations, now_.t, now_.q, limit, asking_);
+    watched_to_ = limit;
+  }
+
+  void go_on_watching(double h) {
+    const double regularity = watch_->equations.regularity_at(now_.t, now_.q, 1).value_or(0.0);
+    const int sign = watch_->equations.orientation();
+    watch_->equations.accept();
+    const bool turned = sign * watched_sign_ < 0, falls = regularity < kFallsFast * watched_regularity_ && now_.t + 2 * h > watched_to_;
+    watched_regularity_ = regularity, watched_sign_ = sign;
+    if (!watched_ahead_ && (turned || falls)) {
+      const Instant& from = turned ? before_ : now_;
+      watched_to_ = turned ? now_.t : now_.t + 5 * h;
+      watched_ahead_ = find_singular(motion_, watch_->equations, from.t, from.q, watched_to_ + 0.05 * (watched_to_ - from.t), asking_);
+    }
+    if (!watched_ahead_ || watched_ahead_->t > now_.t) return;
+    const double t = watched_ahead_->t;
+    out_.events.push_back({t, "singular-position", "passed a singular position: " + watch_->sentence, watch_->elements});
+    watched_ahead_.reset();
+    watched_to_ = now_.t;
+  }
+
   void singular(const Ahead& ahead) {
     const auto& [kind, at] = ahead;
     const auto [names, driving] = motion_.dependent(at.t, at.q);
@@ -335,6 +367,7 @@ class Run {
   const FillRow& fill_;
   const RowSink& sink_;
   KinematicsRun& out_;
+  const DrivenWatch* watch_;
   std::size_t n_;
   Instant before_, now_, next_;
   double step_ = 0;
@@ -346,6 +379,9 @@ class Run {
   double to_;
   std::optional<Ahead> ahead_;  // a singular position that is known to come
   double looked_to_ = 0;        // none up to here
+  std::optional<SingularPosition> watched_ahead_;  // the same of what is only watched
+  double watched_to_ = 0, watched_regularity_ = 0;
+  int watched_sign_ = 0;
   Asking asking_;               // while it is looked for
   std::optional<DrivenAudit> audit_;
 };
@@ -353,8 +389,9 @@ class Run {
 }  // namespace
 
 void follow_motion(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options,
-                   std::size_t columns, const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books) {
-  Run(motion, start, file, options, columns, fill, sink, out, books).run();
+                   std::size_t columns, const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books,
+                   const DrivenWatch* watch) {
+  Run(motion, start, file, options, columns, fill, sink, out, books, watch).run();
 }
 
 }  // namespace jounce

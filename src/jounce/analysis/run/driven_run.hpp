@@ -39,8 +39,16 @@ struct DrivenStart {
   std::optional<Outcome> not_begun{};
 };
 
+/// Equations that do not decide the motion, as those by which actuators carry it: where they are singular on the way, an event says so and the run goes on.
+struct DrivenWatch {
+  DrivenMotion& equations;  ///< of the same dofs
+  std::string sentence;     ///< what such a position means
+  std::vector<std::string> elements;
+};
+
 /// Adds to `out`, which may hold the problems of the assembly.
 void follow_motion(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options,
-                   std::size_t columns, const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books = nullptr);
+                   std::size_t columns, const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books = nullptr,
+                   const DrivenWatch* watch = nullptr);
 
 }  // namespace jounce

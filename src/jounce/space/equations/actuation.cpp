@@ -19,9 +19,6 @@
 namespace jounce {
 namespace {
 
-/// Parts of a motion that nobody carries that are worth a name.
-constexpr double kNamed = 1e-6;
-
 Matrix transposed(const Matrix& a) {
   Matrix out(a.columns, a.rows);
   for (int r = 0; r < a.rows; ++r)
@@ -75,19 +72,31 @@ std::optional<Fault> SpaceEquations::uncarried() const {
     if (!active_[z(dof)]) undecided.push_back(dof);
   count -= open(undecided);
   if (count <= 0) return std::nullopt;
-  // along the smallest singular directions of K_U, a column for each dof
-  const Matrix modes = symmetric_eigen(gram(transposed(gradients_over(unactuated_)))).vectors;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < unactuated_.size(); ++i) {
-    double share = closures_.size() > 0 ? 0 : 1;
-    for (int k = 0; k < count && closures_.size() > 0; ++k) share = std::hypot(share, modes.at(static_cast<int>(i), k));
-    if (share > kNamed) names.push_back(mechanism_->dof_name(unactuated_[i]));
+  std::vector<int> free;  // of the prescribed dofs one for each of these motions: those that it moves most and no other does
+  for (const int dof : unactuated_)
+    if (active_[z(dof)]) free.push_back(dof);
+  if (closures_.size() > 0) {
+    // along the smallest singular directions of K_U, a column for each dof
+    const Matrix modes = symmetric_eigen(gram(transposed(gradients_over(unactuated_)))).vectors;
+    Matrix parts(count, static_cast<int>(free.size()));
+    for (int c = 0, i = 0; i < modes.rows; ++i) {
+      if (!active_[z(unactuated_[z(i)])]) continue;
+      for (int k = 0; k < count; ++k) parts.at(k, c) = modes.at(i, k);
+      ++c;
+    }
+    const RowOrder moved = row_order(parts);
+    std::vector<int> most;
+    for (int k = 0; k < std::min(count, parts.columns); ++k) most.push_back(free[z(moved.order[z(k)])]);
+    free = std::move(most);
+    std::ranges::sort(free);
   }
+  std::vector<std::string> names;
+  for (const int dof : free) names.push_back(mechanism_->dof_name(dof));
   std::vector<std::string> motors;
   for (const int dof : actuated_) motors.push_back(mechanism_->dof_label(dof));
   return Fault{"[actuators]",
                "the efforts of " + join_names(motors) + " cannot carry this motion: with these dofs held " + std::to_string(count) +
-                   (count == 1 ? " motion is" : " motions are") + " still free, of " + join_names(names),
+                   (count == 1 ? " motion is still free, which moves " : " motions are still free, which move ") + join_names(names),
                mechanism_->actuators, motors.front()};
 }
 
