@@ -136,3 +136,26 @@ TEST_CASE("what no loop decides is refused as before") {
   REQUIRE(!run.problems.empty());
   CHECK(run.problems[0].sentence.find("no inertia is moved") != std::string::npos);
 }
+
+TEST_CASE("a link without mass that comes to the end of its reach ends the run there, with its name, and does not hang") {
+  // oracle: such a link from a universal joint to a ball is a rod of that length: the same load on a massless rod. The joint reaches sqrt(1.04) along its first axis, as
+  // (1, 0.5, 0.2) turns about the second: where the rod takes the ball there, the link cannot follow
+  const std::string load = "jounce = 1\nname = \"Reach\"\nspace = \"3d\"\n[ground]\npoints = { O = [0, 0, 0] }\n[bodies.load]\nmass = 2\ncom = [0.1, 0.2, 0.3]\n"
+                           "inertia = [0.3, 0.4, 0.5, 0, 0, 0]\npoints = { P = [0, 0, 0] }\n";
+  const SpaceMechanism linked = in_space(load + "[bodies.link]\nmass = 0\n[joints.cross]\ntype = \"universal\"\nparent = \"ground\"\nchild = \"link\"\nv = [0, 1]\n"
+                                                "[joints.ball]\ntype = \"spherical\"\nparent = \"link\"\nchild = \"load\"\norigin = { xyz = [1, 0.5, 0.2] }\nv = [0, -1, 0]\n");
+  for (const Method method : {Method::automatic, Method::radau}) {
+    DynamicsOptions options{.to = 1, .steps = 4};
+    options.method = method;
+    const DynamicsRun run = dynamics(linked, options);
+    CHECK(run.outcome.kind == Outcome::Kind::step_too_small);
+    CHECK_MESSAGE(run.outcome.sentence.find("body 'link', which has no mass, grow without bound") != std::string::npos, run.outcome.sentence);
+    CHECK(run.outcome.elements == std::vector<std::string>{"cross", "link"});
+    CHECK(run.statistics.steps < 20000);
+    const SpaceMechanism on_rod = in_space(load + "[joints.free]\ntype = \"free\"\nparent = \"ground\"\nchild = \"load\"\nq = [1, 0, 0, 0, 1, 0.5, 0.2]\nv = [0, 0, 0, 0.2, 0, -1]\n"
+                                                  "[loops.rod]\ntype = \"distance\"\ni = \"ground.O\"\nj = \"load.P\"\n");
+    const DynamicsRun there = dynamics(on_rod, {.to = run.outcome.t, .steps = 1, .tolerance = 1e-11});
+    REQUIRE(there.outcome.done());
+    CHECK(std::abs(last(there, "load.P.x") - std::sqrt(1.04)) < 1e-6);
+  }
+}

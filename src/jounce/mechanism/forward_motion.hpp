@@ -60,6 +60,8 @@ class ForwardMotion {
   [[nodiscard]] virtual const TimeBreaks& breaks() const = 0;
   /// For judging its energy.
   [[nodiscard]] virtual AuditScale audit_scale() const = 0;
+  /// Some motion is prescribed.
+  [[nodiscard]] virtual bool driven() const { return true; }
   /// Nothing takes or gives energy.
   [[nodiscard]] virtual bool conservative() const = 0;
   /// How accelerations are found, in words.
@@ -124,6 +126,9 @@ class ForwardMotion {
   [[nodiscard]] virtual double speed(double t, std::span<const double> y) = 0;
   /// A step of the implicit method costs about as much as so many of the usual one.
   [[nodiscard]] virtual double stiff_cost() const = 0;
+
+  /// Asked where thousands of steps make next to no way: the end of the run, if some inertia has vanished and accelerations grow without bound.
+  [[nodiscard]] virtual std::optional<Ending> vanishing(double /*t*/, std::span<const double> /*y*/) { return std::nullopt; }
 
   /// Joints that come apart within the last step by more than is allowed: the first time, and how the run ends there.
   struct Opened {

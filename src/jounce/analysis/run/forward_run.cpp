@@ -21,6 +21,9 @@ constexpr double kNoWay = 1e-14;
 constexpr double kLongest = 1.0 / 64;
 /// Where a law has a kink, a step moves at most this much, in mechanism sizes and radians.
 constexpr double kLongestMove = 0.05;
+/// So many steps that come no farther than this part of the way before them have collapsed.
+constexpr long kManySteps = 1000;
+constexpr double kNoFarther = 1e-4;
 /// Of so many steps one is looked at for the energy that moves.
 constexpr int kStepsBetweenLooks = 4;
 
@@ -35,6 +38,7 @@ class ForwardRun {
     out_.statistics.conservative = motion_.conservative();
     out_.statistics.method = word(method_);
     out_.statistics.formulation = motion_.formulation();
+    many_steps_ago_ = times_.from();
     if (!begin(times_.from()) || !samples_until(times_.from()) || !goes_on(rows_.open_books(times_.from()))) return;
     while (!rows_.all_written())
       if (!advance()) return;
@@ -108,11 +112,11 @@ class ForwardRun {
 
   // ---- singular positions ----
 
-  static Ending undecided(double t) {
+  [[nodiscard]] Ending undecided(double t) const {
     return {.kind = Outcome::Kind::step_too_small,
             .sentence = "the mechanism comes to a singular position at " + seconds(t) + ", and no smooth motion leads across it or past it",
             .elements = {},
-            .hint = "a motor that pushes against a dead point, or lengths that are equal to all digits but the last few: check the drawing with 'jounce check'"};
+            .hint = std::string(motion_.driven() ? "a motor that pushes against a dead point, or " : "") + "lengths that are equal to all digits but the last few: check the drawing with 'jounce check'"};
   }
 
   /// A step that went too far, from where it began.
@@ -165,8 +169,14 @@ class ForwardRun {
 
   /// A law that jumps back and forth (sign(v) at rest) can be followed in ever smaller steps, without end.
   bool makes_headway() {
-    if (!headway_.looks()) return headway_.step(), true;
     const double t = stepper().t();
+    if (++steps_since_ >= kManySteps) {
+      const bool collapsed = t - many_steps_ago_ < kNoFarther * (many_steps_ago_ - times_.from());
+      many_steps_ago_ = t, steps_since_ = 0;
+      if (collapsed && state_.at(t))
+        if (const auto ending = motion_.vanishing(t, state_.y())) return end(*ending, t);
+    }
+    if (!headway_.looks()) return headway_.step(), true;
     if (!state_.at(t)) return failed(Stepper::Status::fault);
     if (headway_.step(t, state_.y())) return true;
     return end({.kind = Outcome::Kind::step_too_small,
@@ -258,6 +268,8 @@ class ForwardRun {
   Passages passages_;
   Headway headway_;
   long unseen_steps_ = 0;
+  long steps_since_ = 0;
+  double many_steps_ago_ = 0;  // seconds
 };
 
 }  // namespace

@@ -79,6 +79,7 @@ SpaceForwardMotion::SpaceForwardMotion(const SpaceMechanism& mechanism, const Fo
               std::ranges::any_of(mechanism.poses, [](const SpacePose& pose) { return !pose.is_constant(); })),
       half_turns_(mechanism),
       collapses_(mechanism),
+      vanishing_(mechanism),
       start_(z(ode_->size())),
       tau_(mechanism.dofs.size()) {}
 SpaceForwardMotion::~SpaceForwardMotion() = default;
@@ -138,6 +139,7 @@ std::optional<Ending> SpaceForwardMotion::start(const Start& start, Problems& pr
     ode_->equations().fix_ranks(base_ranks_);
   }
   run_length_ = start.to - start.state.t;
+  vanishing_.begin(start.state.q, ode_->equations().held());
   if (!start.written)
     if (auto ending = onto_loops(start.state.t)) return ending;
   return friction_->any() ? begin_friction(start.state.t) : std::nullopt;
@@ -358,6 +360,20 @@ std::vector<std::string> SpaceForwardMotion::closure_names() const {
 }
 
 // ---- on the way ----------------------------------------------------------------------------------------------------------
+
+std::optional<Ending> SpaceForwardMotion::vanishing(double t, std::span<const double> y) {
+  if (!ode_->spread(t, y)) return std::nullopt;
+  const std::optional<int> dof = vanishing_.find(ode_->q(), ode_->equations().held());
+  if (!dof) return std::nullopt;
+  const SpaceJoint& joint = mechanism_.joint_of(*dof);
+  const SpaceBody& body = mechanism_.bodies[z(joint.child)];
+  const bool massless = !(body.mass.value_or(0) > 0);
+  return Ending{.kind = Outcome::Kind::step_too_small,
+                .sentence = "the motion cannot be followed beyond " + seconds(t) + ": the inertia that " + mechanism_.dof_name(*dof) +
+                            " moves vanishes there, and accelerations of body '" + body.name + "'" + (massless ? ", which has no mass," : "") + " grow without bound",
+                .elements = {joint.name, body.name},
+                .hint = "give the body a little mass and inertia"};
+}
 
 double SpaceForwardMotion::speed(double t, std::span<const double> y) { return ode_->spread(t, y) ? largest(ode_->v()) : 0; }
 

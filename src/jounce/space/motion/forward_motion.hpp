@@ -9,6 +9,7 @@
 #include "jounce/space/motion/dry_friction.hpp"
 #include "jounce/space/motion/half_turns.hpp"
 #include "jounce/space/motion/space_ode.hpp"
+#include "jounce/space/motion/vanishing.hpp"
 #include "jounce/space/size.hpp"
 
 namespace jounce {
@@ -24,6 +25,7 @@ class SpaceForwardMotion final : public ForwardMotion {
   [[nodiscard]] std::vector<double> start_state() const override { return start_; }
   [[nodiscard]] const TimeBreaks& breaks() const override { return breaks_; }
   [[nodiscard]] AuditScale audit_scale() const override { return jounce::audit_scale(mechanism_); }
+  [[nodiscard]] bool driven() const override { return driven_; }
   [[nodiscard]] bool conservative() const override { return conservative_; }
   [[nodiscard]] std::string formulation() const override;
 
@@ -49,6 +51,7 @@ class SpaceForwardMotion final : public ForwardMotion {
   double kinetic(double t, std::span<const double> y) override;
   double speed(double t, std::span<const double> y) override;
   [[nodiscard]] double stiff_cost() const override;
+  std::optional<Ending> vanishing(double t, std::span<const double> y) override;
   std::optional<Opened> opened(Stepper& stepper) override;
   [[nodiscard]] bool stops_before(double /*time*/) const override { return true; }
   Event passage(double t, std::span<const double> y) override;
@@ -94,6 +97,7 @@ class SpaceForwardMotion final : public ForwardMotion {
   TimeBreaks breaks_;
   HalfTurns half_turns_;
   Collapses collapses_;
+  VanishingInertia vanishing_;
   std::vector<double> start_, tau_, q_, v_;
   std::vector<tree::ForceReading<double>> readings_;
   long evaluations_ = 0;
