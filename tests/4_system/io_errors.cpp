@@ -84,7 +84,7 @@ const std::vector<Wrong> kWrong{
      "m.toml:3:16: error: body 'crank': point 'A': expected two numbers [x, y], found an array of 1\n"
      "m.toml:3:21: error: body 'crank': point 'com': this name is taken: every body has it already\n"
      "m.toml:3:35: error: body 'crank': point 'p q': a name has only letters, digits, '_' and '-'\n"
-     "m.toml:3:59: error: body 'crank': point 'B': expected a number, or an expression in quotes, found a table\n"},
+     "m.toml:3:59: error: body 'crank': point 'B': expected a number, or an expression in quotes, found an empty table\n"},
     {"jounce = 1\n[bodies.crank]\nshape = \"bar\"\n",
      "m.toml:3:9: error: body 'crank': shape: expected a table such as { type = \"bar\", from = \"A\", to = \"B\" }, found a string\n"},
     {"jounce = 1\n[bodies.crank]\nshape = { type = \"rod\" }\n",
@@ -142,11 +142,11 @@ const std::vector<Wrong> kWrong{
     {"jounce = 1\n[drivers.motor]\ntype = \"angle\"\nmotion = { table = 5 }\n",
      "m.toml:4:20: error: driver 'motor': motion: table: expected the name of a file such as \"motion.csv\", found an integer\n"},
     {"jounce = 1\n[drivers.motor]\ntype = \"angle\"\nmotion = {}\n",
-     "m.toml:4:10: error: driver 'motor': motion: expected a function of time such as \"100*rpm*t\", or { table = \"file.csv\" }, found a table\n"},
+     "m.toml:4:10: error: driver 'motor': motion: expected a function of time such as \"100*rpm*t\", or { table = \"file.csv\" }, found an empty table\n"},
     {"jounce = 1\n[drivers.motor]\ntype = \"coordinate\"\nj = 1.5\n",
      "m.toml:4:5: error: driver 'motor': j: expected a coordinate: \"body.x\", \"body.y\" or \"body.phi\", found a number\n"},
     {"jounce = 1\n[forces.load]\ntype = \"force\"\non = {}\nvalue = 5\nframe = 1\n",
-     "m.toml:4:6: error: force 'load': on: expected a point such as \"crank.A\", found a table\n"
+     "m.toml:4:6: error: force 'load': on: expected a point such as \"crank.A\", found an empty table\n"
      "m.toml:5:9: error: force 'load': value: expected two functions of time [fx, fy], found an integer\n"
      "m.toml:6:9: error: force 'load': frame: expected \"ground\" or \"body\", found an integer\n"},
     {"jounce = 1\n[forces.s]\ntype = \"spring\"\nstiffness = []\nactuator = true\n",
@@ -185,7 +185,7 @@ const std::vector<Wrong> kWrongInSpace{
     {"[ground]\npoints = { A = [0, 0], B = 5, C = {}, D = { xyz = 1, rpz = [0, 0, 0] }, E = [0, 0, true] }\n",
      "m.toml:4:16: error: ground: point 'A': expected three numbers [x, y, z], found an array of 2\n"
      "m.toml:4:28: error: ground: point 'B': expected three numbers [x, y, z], or { xyz = [x, y, z], rpy = [roll, pitch, yaw] }, found an integer\n"
-     "m.toml:4:35: error: ground: point 'C': expected three numbers [x, y, z], or { xyz = [x, y, z], rpy = [roll, pitch, yaw] }, found a table\n"
+     "m.toml:4:35: error: ground: point 'C': expected three numbers [x, y, z], or { xyz = [x, y, z], rpy = [roll, pitch, yaw] }, found an empty table\n"
      "m.toml:4:51: error: ground: point 'D': xyz: expected three numbers [x, y, z], found an integer\n"
      "m.toml:4:54: error: ground: point 'D': unknown key 'rpz' (did you mean 'rpy'?)\n"
      "  hint: a point has the keys xyz, rpy\n"
@@ -238,7 +238,7 @@ const std::vector<Wrong> kWrongInSpace{
     {"[joints.B]\ntype = \"helical\"\nparent = 1\norigin = [0, 0, 1]\nchild_origin = {}\naxis = [0, 1]\npitch = true\nq = 0.3\nv = []\n",
      "m.toml:5:10: error: joint 'B': parent: expected the name of a body, or \"ground\", found an integer\n"
      "m.toml:6:10: error: joint 'B': origin: expected a placement such as { xyz = [0, 0, 1], rpy = [0, 0, 0] }, found an array of 3\n"
-     "m.toml:7:16: error: joint 'B': child_origin: expected a placement such as { xyz = [0, 0, 1], rpy = [0, 0, 0] }, found a table\n"
+     "m.toml:7:16: error: joint 'B': child_origin: expected a placement such as { xyz = [0, 0, 1], rpy = [0, 0, 0] }, found an empty table\n"
      "m.toml:8:8: error: joint 'B': axis: expected three numbers [x, y, z], found an array of 2\n"
      "m.toml:9:9: error: joint 'B': pitch: expected a number, or an expression in quotes, found a boolean\n"
      "m.toml:10:5: error: joint 'B': q: expected a list of numbers such as [0.3], found a number\n"
@@ -247,7 +247,7 @@ const std::vector<Wrong> kWrongInSpace{
      "m.toml:5:18: error: joint 'B': origin: xyz: expected three numbers [x, y, z], found an array of 2\n"
      "m.toml:5:26: error: joint 'B': origin: unknown key 'pry' (did you mean 'rpy'?)\n"
      "  hint: a placement has the keys xyz, rpy\n"
-     "m.toml:6:6: error: joint 'B': q: expected a number, or an expression in quotes, found a table\n"},
+     "m.toml:6:6: error: joint 'B': q: expected a number, or an expression in quotes, found an empty table\n"},
     {"[joints.B]\ntype = \"cylindrical\"\ndofs = { stiffness = 3 }\n",
      "m.toml:5:8: error: joint 'B': dofs: expected a list with a table for each dof such as [ { stiffness = 3, damping = 0.1 } ], found a table\n"},
     {"[joints.B]\ntype = \"cylindrical\"\ndofs = [ 5, { stifness = 3, torque = { table = \"a.csv\" }, motion = [], rest = \"\" } ]\n",
@@ -271,7 +271,7 @@ const std::vector<Wrong> kWrongInSpace{
      "  hint: a coupling has the keys i, j, ratio, offset\n"
      "m.toml:5:5: error: coupling 'c': i: expected a joint such as \"knuckle\", or one of its dofs such as \"knuckle.2\", found an integer\n"
      "m.toml:6:5: error: coupling 'c': j: expected a joint such as \"knuckle\", or one of its dofs such as \"knuckle.2\", found an empty array\n"
-     "m.toml:7:9: error: coupling 'c': ratio: expected a number, or an expression in quotes, found a table\n"},
+     "m.toml:7:9: error: coupling 'c': ratio: expected a number, or an expression in quotes, found an empty table\n"},
     {"couplings = 1\n[loops]\na = 5\n",
      "m.toml:3:13: error: couplings: expected sections such as [couplings.NAME], found an integer\n"
      "m.toml:5:5: error: loop 'a': expected a section such as [loops.NAME], found an integer\n"},

@@ -37,7 +37,8 @@ PlainValue plain_example(Form form, int n) {
     case Form::triple: return std::vector<Text>{0.5 * n, nth("r/"), -1.0};
     case Form::numbers: return std::vector<Text>(static_cast<std::size_t>(n % 7 + 1), Text(0.125 * n));
     case Form::function: return Text(nth("sin(t)*"));
-    case Form::vector_in_space: return std::vector<Text>{0.0, nth("t^"), 9.81};
+    case Form::vector_in_space:
+    case Form::turns: return std::vector<Text>{0.0, nth("t^"), 9.81};
     case Form::wrench: return std::vector<Text>{0.0, 1.0, nth("t^"), 3.0, 4.0, "cos(t)"};
     case Form::dof: return n % 2 == 0 ? Text(nth("knuckle.")) : Text("knuckle");
     case Form::turn_order: return Text("zxz");

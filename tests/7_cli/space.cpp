@@ -438,3 +438,16 @@ TEST_CASE("the sign of a body's quaternion does not depend on the rows that are 
     }
   }
 }
+
+TEST_CASE("each mistake in the motion of a ball is told of, and told of once") {
+  // oracle: by hand; "zx" has two axes, and two angles are one too few
+  const std::string ball = replaced(replaced(kPendulum, "type = \"revolute\"", "type = \"spherical\""), "axis = [0, 1, 0]\nq = [\"start\"]", "motion = MOTION");
+  const Folder here;
+  const auto said = [&](const std::string& motion) { return here.write("m.toml", replaced(ball, "MOTION", motion)), here.jounce("check m.toml").err; };
+  CHECK(said("{ euler = \"zx\", angles = [0, \"t\"] }") ==
+        "m.toml:17:21: error: joint 'pin': motion: euler: expected three axes of which no two neighbours are the same, such as \"zyx\" or \"zxz\", found 'zx'\n"
+        "m.toml:17:35: error: joint 'pin': motion: angles: expected three functions of time, one for each axis of 'euler' in that order, found an array of 2\n");
+  CHECK(said("{ rpi = [0, 0, \"t\"] }") ==
+        "m.toml:17:12: error: joint 'pin': motion: unknown key 'rpi' (did you mean 'rpy'?)\n"
+        "  hint: the motion of such a joint has the keys rotation_vector, rpy, euler, angles, position\n");
+}

@@ -30,6 +30,7 @@ std::string_view expected(Form form) {
     case Form::screws: return "a list of screws such as [[0, 0, 1, 0, 0, 0]]";
     case Form::dof_names: return "a list of joints or dofs such as [\"leg1\", \"wrist.2\"]";
     case Form::turn_order: return "the axes of three turns such as \"zyx\" or \"zxz\"";
+    case Form::turns: return "three functions of time, one for each axis of 'euler' in that order";
     case Form::pose: return "a table such as { rpy = [0, 0, \"2*t\"] } or { rotation_vector = [0, 0, \"2*t\"] }";
     case Form::start_momentum: break;
   }

@@ -38,6 +38,7 @@ enum class Form {
   start_momentum,      ///< "zero" or "impulsive"
   dof_names,           ///< ["leg1", "wrist.2"]
   turn_order,          ///< "zyx"
+  turns,               ///< three functions of time, in the order of their axes
   pose,                ///< { rpy = [...], position = [...] }
 };
 

@@ -141,7 +141,8 @@ PlainValue ValueReader::plain(const TomlNode& node, const std::string& place, Fo
     case Form::pair:
     case Form::vector: return entry_value(numbers(node, place, 2, expected));
     case Form::triple:
-    case Form::vector_in_space: return entry_value(numbers(node, place, 3, expected));
+    case Form::vector_in_space:
+    case Form::turns: return entry_value(numbers(node, place, 3, expected));
     case Form::wrench: return entry_value(numbers(node, place, 6, expected));
     case Form::numbers:
       return is_list(node, place, "numbers", expected) ? entry_value(numbers(node, place, node.size, expected)) : PlainValue{};
@@ -199,7 +200,9 @@ Value ValueReader::dofs(const TomlNode& node, const std::string& place) {
 
 Value ValueReader::pose(const TomlNode& node, const std::string& place) {
   if (node.kind != Kind::table || node.size == 0) return unexpected(node, place, jounce::expected(Form::pose)), Value{};
-  return table(node, place, tree::pose_fields(), "the motion of such a joint has the keys");
+  Table read = table(node, place, tree::pose_fields(), "the motion of such a joint has the keys");
+  // a misspelt key was reported: what the others lack without it is no second mistake
+  return read.entries.size() < node.size ? Value{} : Value{std::move(read)};
 }
 
 std::vector<Text> ValueReader::words(const TomlNode& node, std::string_view place, std::string_view expected) {

@@ -17,7 +17,7 @@ constexpr std::array kForms{
     Form::vector,    Form::motion,  Form::law,    Form::mesh,               Form::frame,           Form::own_point,
     Form::triple,    Form::numbers, Form::wrench, Form::own_point_in_space, Form::vector_in_space, Form::function,
     Form::placement, Form::dof,     Form::dofs,   Form::screws,             Form::start_momentum,  Form::dof_names,
-    Form::turn_order, Form::pose};
+    Form::turn_order, Form::turns,  Form::pose};
 
 constexpr std::array kGroups{Group::joint, Group::driver, Group::coupling, Group::loop, Group::force, Group::shape};
 
@@ -52,6 +52,7 @@ std::string_view form_name(Form form) {
     case Form::screws: return "screws";
     case Form::dof_names: return "dof-names";
     case Form::turn_order: return "turn-order";
+    case Form::turns: return "turns";
     case Form::pose: return "pose";
     case Form::start_momentum: break;
   }
@@ -184,7 +185,8 @@ void SchemaWriter::define_form(Form form) {
     case Form::pair:
     case Form::vector: array_of("number", 2); break;
     case Form::triple:
-    case Form::vector_in_space: array_of("number", 3); break;
+    case Form::vector_in_space:
+    case Form::turns: array_of("number", 3); break;
     case Form::wrench: array_of("number", 6); break;
     case Form::numbers: list_of("number"); break;
     case Form::dofs: list_of("dof-entry"); break;

@@ -267,7 +267,7 @@ std::string described(const TomlNode& node) {
     case TomlNode::Kind::array: return node.size == 0 ? "an empty array" : fmt::format("an array of {}", node.size);
     case TomlNode::Kind::table: break;
   }
-  return "a table";
+  return node.size == 0 ? "an empty table" : "a table";
 }
 
 Result<TomlNode> parse_toml(std::string_view text) {

@@ -160,7 +160,7 @@ std::span<const FieldInfo> pose_fields() {
                 "the axis of the rotation times its angle, in the joint frame; any number of turns"},
       FieldInfo{"rpy", Form::vector_in_space, false, "roll, pitch and yaw as in URDF: Rz(yaw) Ry(pitch) Rx(roll)"},
       FieldInfo{"euler", Form::turn_order, false, "with `angles`: about which axes the turns are, each about an axis as the turns before it left it"},
-      FieldInfo{"angles", Form::vector_in_space, false, "with `euler`: the three turns; \"zxz\" and [a, b, c] are Rz(a) Rx(b) Rz(c)"},
+      FieldInfo{"angles", Form::turns, false, "with `euler`: the three turns; \"zxz\" and [a, b, c] are Rz(a) Rx(b) Rz(c)"},
       FieldInfo{"position", Form::vector_in_space, false, "of a free joint: the origin of the child's joint frame, in that of the parent"}};
   return kFields;
 }

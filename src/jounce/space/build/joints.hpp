@@ -47,6 +47,7 @@ class SpaceJoints : protected SpaceResolve {
   void add_dofs(const At& at, Joint& joint);
   void add_pose(const At& at, Joint& joint);
   bool pose_turn(const Table& table, const std::string& who, SpacePose& out);
+  bool turn_order(const Table& table, const std::string& who, SpacePose& out);
   bool pose_functions(const Table& table, std::string_view key, const std::string& who, std::vector<TimeFunction>& out);
   SpaceDof dof(const Table& table, const Joint& joint, const std::string& who);
   void dof_friction(const Table& table, const Joint& joint, const std::string& who, SpaceDof& out);

@@ -6,11 +6,12 @@
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/space/build/joints.hpp"
+#include "jounce/tree/catalogue.hpp"
 
 namespace jounce {
 
 bool SpaceJoints::pose_functions(const Table& table, std::string_view key, const std::string& who, std::vector<TimeFunction>& out) {
-  const auto* texts = written<std::vector<Text>>(table, key, Form::vector_in_space, who);
+  const auto* texts = written<std::vector<Text>>(table, key, find_field(tree::pose_fields(), key)->form, who);
   if (texts == nullptr) return false;
   const std::string place = who + ": " + std::string(key);
   if (texts->size() != 3) return complain(table.find(key)->where, place + ": expected three functions of time, found " + std::to_string(texts->size())), false;
@@ -36,14 +37,18 @@ bool SpaceJoints::pose_turn(const Table& table, const std::string& who, SpacePos
     return complain(alone->where, who + ": 'euler' and 'angles' belong together: expected both, as in { euler = \"zxz\", angles = [0, 0.3, \"t\"] }"), false;
   }
   if (ways.empty()) return true;
-  if (!pose_functions(table, ways[0], who, out.turns)) return false;
+  const bool ordered = !angles || turn_order(table, who, out);
+  if (!pose_functions(table, ways[0], who, out.turns) || !ordered) return false;
   if (ways[0] == "rotation_vector") return out.turn = SpacePose::Turn::rotation_vector, true;
   out.turn = SpacePose::Turn::angles;
   if (ways[0] == "rpy") {  // Rz(yaw) Ry(pitch) Rx(roll)
     out.axes = {2, 1, 0};
     std::ranges::reverse(out.turns);
-    return true;
   }
+  return true;
+}
+
+bool SpaceJoints::turn_order(const Table& table, const std::string& who, SpacePose& out) {
   const Text* order = written<Text>(table, "euler", Form::turn_order, who);
   if (order == nullptr) return false;
   const std::string& word = order->text;
