@@ -110,7 +110,8 @@ std::vector<StrutFriction> friction_in_forces(const SpaceMechanism& mechanism, c
 }
 
 void add_forces(const SpaceMechanism& mechanism, const SpaceInstant& at, double t, std::span<const double> a, SpaceExplanation& out) {
-  const std::vector<LoadAndRate> loads = loads_and_rates(mechanism, t, at.q, at.v, a, friction_in_forces(mechanism, at, t));
+  LoadRates rates(mechanism);
+  const std::span<const LoadAndRate> loads = rates.at(t, at.q, at.v, a, friction_in_forces(mechanism, at, t));
   for (std::size_t f = 0; f < loads.size(); ++f) {
     const SpaceForce& force = mechanism.forces[f];
     SpaceExplanation::Force& own = out.forces.emplace_back();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 #include "jounce/base/column_endings.hpp"
 #include "jounce/base/index.hpp"
@@ -149,15 +150,21 @@ ForceRateRows::ForceRateRows(const SpaceMechanism& mechanism, const std::vector<
     for (const int body : bodies[f]) out.on_body(force.name, mechanism.bodies[z(body)].name, kSpaceQ);
   }
   columns_ = std::move(out.out);
-  fill_ = [&mechanism, first, bodies](std::span<const double> row, std::span<double> to) -> std::optional<Trouble> {
-    std::vector<double> q(z(mechanism.tree.coordinates())), v(mechanism.dofs.size()), a(v.size());
+  struct Workspace {
+    LoadRates loads;
+    std::vector<double> q, v, a;
+  };
+  const auto work = std::make_shared<Workspace>(
+      Workspace{LoadRates(mechanism), std::vector<double>(z(mechanism.tree.coordinates())), std::vector<double>(mechanism.dofs.size()), std::vector<double>(mechanism.dofs.size())});
+  fill_ = [&mechanism, first, bodies, work](std::span<const double> row, std::span<double> to) -> std::optional<Trouble> {
+    auto& [loads, q, v, a] = *work;
     for (std::size_t j = 0; j < first.size(); ++j) {
       const tree::Attached& own = mechanism.joints[j].links;
       std::ranges::copy(row.subspan(first[j].q, z(own.coordinates)), q.begin() + own.q);
       std::ranges::copy(row.subspan(first[j].v, z(own.dofs)), v.begin() + own.v);
       std::ranges::copy(row.subspan(first[j].a, z(own.dofs)), a.begin() + own.v);
     }
-    const std::vector<LoadAndRate> found = loads_and_rates(mechanism, row[0], q, v, a);
+    const std::span<const LoadAndRate> found = loads.at(row[0], q, v, a);
     auto next = to.begin();
     for (std::size_t f = 0; f < found.size(); ++f) {
       if (bodies[f].empty()) continue;

@@ -13,18 +13,22 @@ namespace {
 
 using Line = Series<1>;
 
+}  // namespace
+
 // Where everything is and how it moves.
-struct Moved {
+struct LoadRates::Moved {
   const SpaceMechanism& mechanism;
   tree::Workspace<Line> work;
   std::vector<tree::LinkMotion<Line>> links;
+  std::vector<Line> position, rate, still;
 
-  Moved(const SpaceMechanism& of, std::span<const double> q, std::span<const double> v, std::span<const double> a)
-      : mechanism(of), work(of.tree), links(z(of.tree.size())) {
-    std::vector<Line> position(z(of.tree.coordinates())), rate(z(of.tree.dofs())), still(rate.size());
+  explicit Moved(const SpaceMechanism& of)
+      : mechanism(of), work(of.tree), links(z(of.tree.size())), position(z(of.tree.coordinates())), rate(z(of.tree.dofs())), still(rate.size()) {}
+
+  void move(std::span<const double> q, std::span<const double> v, std::span<const double> a) {
     for (std::size_t dof = 0; dof < rate.size(); ++dof) rate[dof] = Line{v[dof], a[dof]};
-    tree::coordinates_along<Line>(of.tree, q, rate, position);
-    tree::motion<Line>(of.tree, work, position.data(), rate.data(), still.data(), links.data());  // positions and velocities do not ask for accelerations
+    tree::coordinates_along<Line>(mechanism.tree, q, rate, position);
+    tree::motion<Line>(mechanism.tree, work, position.data(), rate.data(), still.data(), links.data());  // positions and velocities do not ask for accelerations
   }
 
   [[nodiscard]] tree::Place<Line> place(int body, const Vec3<double>& point) const {
@@ -41,7 +45,10 @@ struct Moved {
   }
 };
 
+namespace {
+
 // What a force acts on (tree/force.hpp): it writes down what is pushed.
+template <class Moved>
 struct Notes {
   using Scalar = Line;
 
@@ -84,30 +91,36 @@ void show_given(const Force& force, double t, const Mat3<Line>& axes, LoadAndRat
     if (force.given(t, axes, load)) return;
     const auto part = [&](int k) {
       const auto of = [k](const Vec3<Line>& x) { return Vec3<double>{x.x[k], x.y[k], x.z[k]}; };
-      const auto shown = Force::shown({of(load.moment), of(load.force)});
-      return std::vector<double>(shown.begin(), shown.end());
+      return Force::shown({of(load.moment), of(load.force)});
     };
-    out.value = part(0), out.rate = part(1);
+    const auto value = part(0), rate = part(1);
+    out.value.assign(value.begin(), value.end()), out.rate.assign(rate.begin(), rate.end());
   }
 }
 
 }  // namespace
 
-std::vector<LoadAndRate> loads_and_rates(const SpaceMechanism& mechanism, double t, std::span<const double> q, std::span<const double> v,
-                                         std::span<const double> a, std::span<const StrutFriction> friction) {
-  std::vector<LoadAndRate> out(mechanism.forces.size());
-  if (out.empty()) return out;
-  const Moved moved(mechanism, q, v, a);
-  for (std::size_t f = 0; f < out.size(); ++f) {
+LoadRates::LoadRates(const SpaceMechanism& mechanism) : moved_(std::make_unique<Moved>(mechanism)), found_(mechanism.forces.size()) {}
+LoadRates::LoadRates(LoadRates&&) noexcept = default;
+LoadRates::~LoadRates() = default;
+
+std::span<const LoadAndRate> LoadRates::at(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a,
+                                           std::span<const StrutFriction> friction) {
+  if (found_.empty()) return found_;
+  moved_->move(q, v, a);
+  for (std::size_t f = 0; f < found_.size(); ++f) {
+    LoadAndRate& own = found_[f];
+    own.value.clear(), own.rate.clear(), own.bodies.clear(), own.trouble.clear();
+    const tree::AnyForce& force = moved_->mechanism.forces[f].law;
     const auto act = [&](const auto& law) {
-      const StrutFriction own = friction.empty() ? StrutFriction{} : friction[f];
-      Notes notes{moved, t, own.direction, Line{own.held, own.held_rate}, out[f]};
-      if (auto trouble = law.act(notes)) out[f].trouble = *std::move(trouble);
-      else show_given(law, t, moved.place(tree::carrier(mechanism.forces[f].law), {}).axes, out[f]);
+      const StrutFriction rubs = friction.empty() ? StrutFriction{} : friction[f];
+      Notes<Moved> notes{*moved_, t, rubs.direction, Line{rubs.held, rubs.held_rate}, own};
+      if (auto trouble = law.act(notes)) own.trouble = *std::move(trouble);
+      else show_given(law, t, moved_->place(tree::carrier(force), {}).axes, own);
     };
-    std::visit(act, mechanism.forces[f].law);
+    std::visit(act, force);
   }
-  return out;
+  return found_;
 }
 
 }  // namespace jounce

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,8 +29,22 @@ struct StrutFriction {
   double held = 0, held_rate = 0;
 };
 
-/// One for each force, at coordinates, rates and accelerations of the dofs; `friction` likewise, or empty: the signs of the rates.
-[[nodiscard]] std::vector<LoadAndRate> loads_and_rates(const SpaceMechanism& mechanism, double t, std::span<const double> q, std::span<const double> v,
-                                                       std::span<const double> a, std::span<const StrutFriction> friction = {});
+class LoadRates {
+ public:
+  /// The mechanism must outlive it.
+  explicit LoadRates(const SpaceMechanism& mechanism);
+  LoadRates(LoadRates&&) noexcept;
+  ~LoadRates();
+
+  /// One for each force, at coordinates, rates and accelerations of the dofs, until it is asked again; `friction` likewise, or empty: the signs of the rates.
+  [[nodiscard]] std::span<const LoadAndRate> at(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a,
+                                                std::span<const StrutFriction> friction = {});
+
+ private:
+  struct Moved;
+
+  std::unique_ptr<Moved> moved_;
+  std::vector<LoadAndRate> found_;
+};
 
 }  // namespace jounce
