@@ -25,6 +25,7 @@ struct Bench {
   std::array<Wrench<double>, 3> sum{};
   double potential = 0, power = 0, kept = 0;
   ForceReading<double> reading{};
+  std::span<const double> quantities{};
 
   [[nodiscard]] jounce::tree::Place<double> place(const BodyPoint& at) const {
     const Mat3<double> axes = at.body == 0 ? identity3() : from_rpy({0.4, -0.3, 0.2 * at.body});
@@ -85,7 +86,7 @@ TEST_CASE("a force of space acts, and shows one number for each of its columns")
     Bench bench;
     bench.reading.fill(-77);
     CHECK_FALSE(force.act(bench).has_value());
-    const auto numbers = shown(force, bench.t, bench.place(BodyPoint{carrier(force), {}}).axes, bench.reading);
+    const auto numbers = shown(force, bench.t, bench.place(BodyPoint{carrier(force), {}}).axes, bench.quantities, bench.reading);
     CHECK(numbers.size() == F::columns.size());
     for (const double x : numbers) CHECK((x != 0 && x != -77));
     for (const columns::Ending& ending : F::columns) CHECK(ending.group == "force");
@@ -100,7 +101,7 @@ TEST_CASE("what a force of space acts with is what it gives, in ground axes abou
     REQUIRE_FALSE(force.act(bench).has_value());
     Wrench<double> load;
     const int on = carrier(force);
-    if (!given(force, bench.t, bench.place(BodyPoint{on, {}}).axes, load)) return;
+    if (!given(force, bench.t, bench.place(BodyPoint{on, {}}).axes, bench.quantities, load)) return;
     CHECK(length(bench.sum[static_cast<std::size_t>(on)].force - load.force) <= kRounding);
   });
 }
@@ -129,7 +130,7 @@ TEST_CASE("a spring of space: what it stores it gives back, and its line of acti
   spring.damping = 0, spring.settle();
   CHECK(is_conservative(spring));
   spring.damping = 2, spring.friction = 0.7, spring.friction_speed = 0;
-  spring.actuator = *Expression::parse("l*v + t", {{}, {"l", "v", "t"}});
+  spring.actuator = laws::StateExpression{*Expression::parse("l*v + t", {{}, {"l", "v", "t"}})};
   spring.settle();
   CHECK(strut_of(spring)->friction > 0);
   Bench bench;

@@ -265,7 +265,7 @@ TEST_CASE("dofs: springs, torques and motions; an active dof begins where its mo
   CHECK(!m.dofs[0].active());
   double value = 0;
   REQUIRE(m.dofs[0].torque);
-  REQUIRE(!m.dofs[0].torque->evaluate(0.5, value));
+  REQUIRE(!m.dofs[0].torque->of_time().evaluate(0.5, value));
   CHECK(value == std::sin(0.5));
   CHECK(m.dofs[1].active());
   CHECK(m.q[1] == 0.5);
@@ -341,7 +341,7 @@ TEST_CASE("couplings, loops, forces, base and run are resolved") {
   CHECK(spring->j.body == 3);
   CHECK(spring->friction_speed == 1e-3);
   REQUIRE(spring->actuator);
-  CHECK(spring->actuator->variables() == std::vector<std::string>{"l", "v", "t"});
+  CHECK(spring->actuator->expression.variables() == std::vector<std::string>{"l", "v", "t"});
   CHECK(m.start == SpaceMechanism::Start::zero_momentum);
   CHECK(m.run.analysis == "dynamics");
   CHECK(m.run.to == 2 * kPi);

@@ -139,7 +139,7 @@ void add_loads(SpaceMechanism& m, Random& random) {
   }
   for (int f = 0; f < 3; ++f) {
     tree::forces::Wrench wrench{.on = {1 + random.below(static_cast<int>(m.bodies.size()) - 1)}};
-    for (TimeFunction& component : wrench.value) component = TimeFunction(random.between(-3, 3));
+    for (laws::LoadFunction& component : wrench.value) component = TimeFunction(random.between(-3, 3));
     m.forces.push_back({"f" + std::to_string(f), {}, wrench});
   }
   tree::forces::Spring spring{.stiffness = 7, .free_length = {0.3}, .damping = 0.4};

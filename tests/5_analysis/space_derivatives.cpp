@@ -63,7 +63,7 @@ TreeMaker everything(Chance& chance) {
         if constexpr (std::is_same_v<Member, tree::BodyPoint>) member.p = chance.vector(0.3);
         if constexpr (std::is_same_v<Member, tree::Axes>) member = own ? tree::Axes::body : tree::Axes::ground;
         if constexpr (requires { member[0].is_constant(); })
-          for (TimeFunction& component : member) component = TimeFunction(chance(-3, 3));
+          for (laws::LoadFunction& component : member) component = TimeFunction(chance(-3, 3));
       };
       std::visit([&](auto& law) { tree::each_field(law, fill); }, force.law);
       if (auto* spring = std::get_if<tree::forces::Spring>(&force.law)) {

@@ -75,7 +75,21 @@ struct Instant {
   double t = 0;
   Outcome outcome;
   Problems problems;
+  std::vector<double> q{}, v{};  // of the joints of a mechanism in space
 };
+
+void take_joints(const PlaneMechanism&, const std::vector<Column>&, std::span<const double>, Instant&) {}
+void take_joints(const SpaceMechanism& mechanism, const std::vector<Column>& columns, std::span<const double> row, Instant& out) {
+  out.q.resize(z(mechanism.tree.coordinates())), out.v.resize(mechanism.dofs.size());
+  const auto read = [&](const std::string& first, int count, auto to) {
+    const auto found = std::ranges::find(columns, first, &Column::name);
+    if (found != columns.end() && count > 0) std::ranges::copy(row.subspan(static_cast<std::size_t>(found - columns.begin()), z(count)), to);
+  };
+  for (const SpaceJoint& joint : mechanism.joints) {
+    read(joint.name + ".q1", joint.links.coordinates, out.q.begin() + joint.links.q);
+    read(joint.name + ".v1", joint.links.dofs, out.v.begin() + joint.links.v);
+  }
+}
 
 Instant assembled(const Mechanism& mechanism, const Stop& stop) {
   return visit(mechanism, [&](const auto& m) {
@@ -83,7 +97,7 @@ Instant assembled(const Mechanism& mechanism, const Stop& stop) {
     if (found.stopped) return Instant{{}, 0, not_begun(found), {}};
     Outcome outcome;
     outcome.kind = found.assembled ? Outcome::Kind::done : Outcome::Kind::not_assembled;
-    return Instant{poses_of(m, found), 0, std::move(outcome), found.problems};
+    return Instant{poses_of(m, found), 0, std::move(outcome), found.problems, found.q, found.v};
   });
 }
 
@@ -112,7 +126,9 @@ Instant instant(const Mechanism& mechanism, const Scene& scene, std::optional<do
     out.problems.push_back(warning({}, "drawn at " + seconds(reached) + ", as far as the run goes"));
   }
   out.t = t > 0 ? options.to : 0;
-  out.poses = Poses(scene, result_columns(mechanism, analysis)).all(last);
+  const std::vector<Column> columns = result_columns(mechanism, analysis);
+  out.poses = Poses(scene, columns).all(last);
+  visit(mechanism, [&](const auto& m) { take_joints(m, columns, last, out); });
   return out;
 }
 
@@ -143,7 +159,7 @@ std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scen
 }
 
 // What the forces and moments of the model are at this instant.
-std::vector<Snapshot::Load> loads(const PlaneMechanism& mechanism, const std::vector<Frame<double>>& poses, double t) {
+std::vector<Snapshot::Load> loads(const PlaneMechanism& mechanism, const std::vector<Frame<double>>& poses, const Instant& when) {
   std::vector<planar::FrameRecord> frames(poses.size());
   for (std::size_t b = 0; b < poses.size(); ++b) {
     const Vec2<double> com = mechanism.bodies[b].com;
@@ -152,17 +168,17 @@ std::vector<Snapshot::Load> loads(const PlaneMechanism& mechanism, const std::ve
   }
   std::vector<Snapshot::Load> out;
   const std::vector<planar::FrameRecord> still(frames.size());  // a drawing knows no rates
-  const std::vector<GivenLoad> given = given_loads(mechanism.system, t, frames, still);
+  const std::vector<GivenLoad> given = given_loads(mechanism.system, when.t, frames, still);
   for (std::size_t f = 0; f < given.size(); ++f)
     if (given[f].known) out.push_back({mechanism.system.forces()[f].name, given[f].force, given[f].moment});
   return out;
 }
 
-std::vector<Snapshot::Load> loads(const SpaceMechanism& mechanism, const std::vector<Frame<double>>& poses, double t) {
+std::vector<Snapshot::Load> loads(const SpaceMechanism& mechanism, const std::vector<Frame<double>>&, const Instant& when) {
   std::vector<Snapshot::Load> out;
-  for (const SpaceForce& force : mechanism.forces)
-    if (const GivenLoad given = given_load(force, t, poses[z(tree::carrier(force.law))].axes); given.known)
-      out.push_back({force.name, given.force, given.moment});
+  const std::vector<GivenLoad> given = given_loads(mechanism, when.t, when.q, when.v);
+  for (std::size_t f = 0; f < given.size(); ++f)
+    if (given[f].known) out.push_back({mechanism.forces[f].name, given[f].force, given[f].moment});
   return out;
 }
 
@@ -210,7 +226,7 @@ Drawing draw(const Mechanism& mechanism, std::optional<double> at, const std::ve
   if (found.poses.empty()) return out;
   Snapshot snapshot{std::move(found.poses), paths(mechanism, drawn, trails, stop, out.outcome, out.problems), {}};
   if (out.outcome.kind == Outcome::Kind::stopped) return out;
-  snapshot.loads = visit(mechanism, [&](const auto& m) { return loads(m, snapshot.poses, out.t); });
+  snapshot.loads = visit(mechanism, [&](const auto& m) { return loads(m, snapshot.poses, found); });
   if (options.title.empty()) options.title = mechanism.name();
   out.svg = draw_mechanism(drawn, snapshot, options);
   return out;

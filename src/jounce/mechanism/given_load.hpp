@@ -1,4 +1,4 @@
-// A load that a model gives as a function of time, as vectors in ground axes: for results and for drawings.
+// A load whose components a model gives, as vectors in ground axes: for results and for drawings.
 #pragma once
 
 #include "jounce/math/vec3.hpp"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
@@ -247,13 +248,17 @@ NameSource::Meaning MechanismNames::of_call(std::string_view function, std::span
 
 void restrict_to(Depends depends, MechanismNames::Known& known, const Model& model) {
   std::vector<std::string> further;
+  std::set<std::string, std::less<>> owners;  // of columns: they have no others
+  for (const Column& column : known.columns) owners.emplace(root_of(column.name));
   std::erase_if(known.columns, [&](const Column& column) {
     const bool position = column.group == "position" || column.group == "joint-position";
     const bool state = position || (depends == Depends::on_state && (column.group == "velocity" || column.group == "joint-velocity"));
     if (!state && column.group != "time") further.push_back(column.name);
     return !state;
   });
-  known.text = [&model](std::string_view name) -> std::optional<std::string> {
+  known.text = [&model, other = std::move(known.text)](std::string_view name) -> std::optional<std::string> {
+    if (other)
+      if (auto text = other(name)) return text;
     const std::size_t dot = name.find('.');
     const auto force = std::ranges::find(model.forces, root_of(name), &Element::name);
     if (force == model.forces.end() || dot == name.npos) return std::nullopt;
@@ -271,10 +276,10 @@ void restrict_to(Depends depends, MechanismNames::Known& known, const Model& mod
     if (ending == (points ? "v" : "omega")) return "rate(" + measure + ")";
     return std::nullopt;
   };
-  known.why_not = [depends, further = std::move(further), others = known.others](std::string_view name) -> std::string {
+  known.why_not = [depends, further = std::move(further), owners = std::move(owners), others = known.others](std::string_view name) -> std::string {
     const std::string_view root = root_of(name);
     const bool whole = root == "energy" || root == "momentum" || root == "com" || root == "constraint";
-    const bool of_others = whole || std::ranges::find(others, root) != others.end();
+    const bool of_others = whole || (!owners.contains(root) && std::ranges::find(others, root) != others.end());
     if (std::ranges::find(further, name) == further.end() && (name.find('.') == name.npos || !of_others)) return "";
     if (depends == Depends::on_positions) return fmt::format("'{}' cannot stand in an equation: expected positions, t and measures of these", name);
     return fmt::format("'{}' cannot stand in a load, which decides it: expected positions, velocities, t and measures of these", name);

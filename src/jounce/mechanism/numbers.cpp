@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "jounce/base/path.hpp"
@@ -137,6 +139,33 @@ void Numbers::with_names(MechanismNames::Known& known) const {
 
 MechanismNames::ReadTable Numbers::table_reader() {
   return [this](const NameSource::TableQuestion& question, std::string& trouble) { return lookup_table(question, trouble); };
+}
+
+std::optional<laws::StateExpression> Numbers::state_expression(const Text& text, std::vector<std::string> variables, const std::string& who) {
+  Scope own = scope(std::move(variables));
+  double number = 0;
+  const char* end = text.text.data() + text.text.size();
+  if (std::from_chars(text.text.data(), end, number).ptr != end) {
+    if (!load_names_) load_names_ = std::make_unique<MechanismNames>(model_.measures, constants_, in_loads_.known(), table_reader());
+    own.names = load_names_.get();
+  }
+  auto expression = parse(text, own, who);
+  if (!expression || parameters_failed_) return std::nullopt;
+  laws::StateExpression out{*std::move(expression)};
+  for (std::size_t k = own.variables.size(); k < out.expression.variables().size(); ++k)
+    out.quantities.push_back(in_loads_.quantity(out.expression.variables()[k]));
+  return out;
+}
+
+std::optional<laws::LoadFunction> Numbers::load_function(const Text& text, const std::string& who) {
+  auto law = state_expression(text, {"t"}, who);
+  if (!law) return std::nullopt;
+  if (law->quantities.empty()) return TimeFunction(std::move(law->expression));
+  return laws::LoadFunction(*std::move(law));
+}
+
+void Numbers::judge_load_names() {
+  if (load_names_) std::ranges::move(load_names_->take_problems(), std::back_inserter(problems_));
 }
 
 RunPlan Numbers::run_section() {

@@ -4,6 +4,8 @@
 // parameter that has no value, a reference to a point that could not be read.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "jounce/expr/expression.hpp"
 #include "jounce/expr/table_file.hpp"
 #include "jounce/expr/time_function.hpp"
+#include "jounce/laws/load_function.hpp"
 #include "jounce/mechanism/measures.hpp"
 #include "jounce/mechanism/run_plan.hpp"
 #include "jounce/model/model.hpp"
@@ -41,6 +44,12 @@ class Numbers {
   void with_names(MechanismNames::Known& known) const;
   /// Refers to this object.
   [[nodiscard]] MechanismNames::ReadTable table_reader();
+  /// An expression of these variables, and of quantities of the state.
+  std::optional<laws::StateExpression> state_expression(const Text& text, std::vector<std::string> variables, const std::string& who);
+  /// An expression of t and of quantities of the state.
+  std::optional<laws::LoadFunction> load_function(const Text& text, const std::string& who);
+  /// Takes up what is wrong with measures that loads use.
+  void judge_load_names();
   /// [run]
   RunPlan run_section();
 
@@ -55,7 +64,15 @@ class Numbers {
   const Tables& known_;
   Tables tables_;  // of this model
 
+  /// To be set before the first load is read.
+  struct LoadNames {
+    std::function<MechanismNames::Known()> known;            // asked once, for the first load that is no plain number
+    std::function<int(const std::string& column)> quantity;  // its place in the mechanism's list
+  };
+  LoadNames in_loads_;
+
  private:
+  std::unique_ptr<MechanismNames> load_names_;
   void remember(const std::string& path);
 };
 

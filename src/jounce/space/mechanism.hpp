@@ -44,7 +44,7 @@ struct SpaceBody {
 struct SpaceDof {
   double stiffness = 0, damping = 0, rest = 0;
   laws::Signal friction;               ///< dry friction against the rate
-  std::optional<TimeFunction> torque;  ///< applied, when passive
+  std::optional<laws::LoadFunction> torque;  ///< applied, when passive
   std::optional<TimeFunction> motion;  ///< the coordinate itself: the dof is active
   bool posed = false;                  ///< active by the motion of its whole joint (SpacePose)
   bool actuated = false;               ///< its effort carries prescribed motions, where the model names such dofs
@@ -75,6 +75,17 @@ struct SpacePose {
   std::array<double, 7> written{1, 0, 0, 0, 0, 0, 0};  ///< q of the joint: for what has no functions
 
   [[nodiscard]] bool is_constant() const;
+};
+
+/// A quantity of the state that loads may use.
+struct SpaceQuantity {
+  enum class Of { place, velocity, spin, coordinate, rate };
+  Of of = Of::place;
+  int owner = 0;   ///< the body; of a coordinate or a rate its joint
+  Vec3<double> p;  ///< of a place and a velocity: the point, in the body's frame
+  int pick = 0;    ///< 0, 1, 2 for x, y, z; or which one of the joint
+
+  friend bool operator==(const SpaceQuantity&, const SpaceQuantity&) = default;
 };
 
 struct SpaceForce {
@@ -134,6 +145,7 @@ struct SpaceMechanism {
   std::vector<SpacePose> poses;   ///< of joints that are prescribed as a whole
   Where actuators;                ///< the section that names them
   std::vector<SpaceForce> forces;
+  std::vector<SpaceQuantity> quantities;  ///< that forces and torques use, each once
   std::vector<SpaceCoupling> couplings;
   std::vector<SpaceLoop> loops;
   std::vector<SpaceIdle> idle;    ///< to be held at their rates: none but in driven motions

@@ -4,6 +4,7 @@
 // the binder, and one function, `act`: what it does at an instant, on numbers of any kind. For `act` a stage is set:
 //
 //   stage.t                          the time, a number; clock_at<Scalar>(stage.t) is what a law of time takes
+//   stage.quantities                 those of the state that some load of the mechanism uses (laws/load_function.hpp)
 //   stage.direction                  of dry friction with the exact sign: −1, 0 or 1, or laws::kSignOfRate
 //   stage.place(point or body)       a Place: where it is, how fast, and the axes of its body
 //   stage.push(place, load)          puts a force at that place, and a moment, on its body
@@ -11,7 +12,7 @@
 //   stage.keep(energy, growth)       potential energy, and how fast it grows: what push and pull do beyond that is work from outside
 //   stage.show({...})                the numbers of its `columns` (base/column_endings.hpp)
 //
-// What a force may offer beside: `given` (a load that is a function of time), `settle` (what follows from its data), `refuse`,
+// What a force may offer beside: `given` (a load whose components the model gives), `settle` (what follows from its data), `refuse`,
 // `is_conservative`, `is_internal` (acts between moving bodies, with nothing outside), `dry_friction` and `needs_a_line` (of a strut from i to j), and `sketch`. Without
 // them it takes energy and momentum in and out, and is drawn where its body is.
 #pragma once
@@ -20,13 +21,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <span>
 #include <tuple>
+#include <type_traits>
 
 #include "jounce/base/column_endings.hpp"
 #include "jounce/base/fields.hpp"
 #include "jounce/base/refusals.hpp"
 #include "jounce/base/vocabulary.hpp"
-#include "jounce/expr/time_function.hpp"
+#include "jounce/laws/load_function.hpp"
 #include "jounce/tree/recursions/workspace.hpp"
 
 namespace jounce::tree {
@@ -46,17 +49,17 @@ struct BodyRef {
 /// Whose axes components are in.
 enum class Axes { ground, body };
 
-/// Components that are functions of time.
+/// Components that are functions of time, or of time and the state.
 template <std::size_t N>
-using Components = std::array<TimeFunction, N>;
+using Components = std::array<laws::LoadFunction, N>;
 
 /// A length without force. Left out it is 0, which only a spring without stiffness may be.
 struct FreeLength {
   double value = 0;
 };
 
-/// The user's own law, an expression of the force's measure, its rate and t; none: left out.
-using Law = std::optional<Expression>;
+/// The user's own law, an expression of the force's measure, its rate, t and quantities of the state; none: left out.
+using Law = std::optional<laws::StateExpression>;
 
 constexpr Form form_of(const BodyPoint&) { return Form::point; }
 constexpr Form form_of(const BodyRef&) { return Form::body; }
@@ -80,12 +83,16 @@ struct Place {
   Mat3<T> axes;  ///< of the body
 };
 
+/// The quantities of the state that loads of a mechanism use.
+template <class T>
+using Quantities = std::type_identity_t<std::span<const T>>;
+
 /// The three components from `first` on at the time t, in ground axes.
 template <class T, std::size_t N>
-Trouble at_time(const Components<N>& value, std::size_t first, Axes frame, const Mat3<T>& axes, double t, Vec3<T>& out) {
+Trouble at_time(const Components<N>& value, std::size_t first, Axes frame, const Mat3<T>& axes, double t, Quantities<T> quantities, Vec3<T>& out) {
   std::array<T, 3> now{};
   for (std::size_t k = 0; k < 3; ++k)
-    if (auto fault = evaluate_at(value[first + k], t, now[k])) return "value: " + fault->sentence;
+    if (auto fault = value[first + k].evaluate(t, quantities, now[k])) return "value: " + fault->sentence;
   const Vec3<T> written{now[0], now[1], now[2]};
   out = frame == Axes::body ? axes * written : written;
   return std::nullopt;

@@ -18,7 +18,7 @@ std::vector<ForceType> as_values(const std::variant<F...>*) {
 }
 
 template <class F>
-constexpr bool is_given = requires(const F& force, Wrench<double>& out) { force.given(0.0, Mat3<double>{}, out); };
+constexpr bool is_given = requires(const F& force, Wrench<double>& out) { force.given(0.0, Mat3<double>{}, {}, out); };
 
 }  // namespace
 
@@ -82,10 +82,10 @@ int carrier(const AnyForce& force) {
   return out;
 }
 
-bool given(const AnyForce& force, double t, const Mat3<double>& axes, Wrench<double>& out) {
+bool given(const AnyForce& force, double t, const Mat3<double>& axes, std::span<const double> quantities, Wrench<double>& out) {
   return std::visit(
       [&]<class F>(const F& f) {
-        if constexpr (is_given<F>) return !f.given(t, axes, out);
+        if constexpr (is_given<F>) return !f.given(t, axes, quantities, out);
         else return false;
       },
       force);

@@ -58,15 +58,16 @@ struct Strut {
 /// The body whose axes its components may be in: the last of its bodies.
 [[nodiscard]] int carrier(const AnyForce& force);
 
-/// Of a load that the model gives as a function of time: what it is at t, in ground axes. `axes` are those of its carrier. False: a
-/// force of another kind, or one that has no value then.
-[[nodiscard]] bool given(const AnyForce& force, double t, const Mat3<double>& axes, Wrench<double>& out);
+/// Of a load whose components the model gives: what it is at t, in ground axes. `axes` are those of its carrier. False: a force of
+/// another kind, or one that has no value then.
+[[nodiscard]] bool given(const AnyForce& force, double t, const Mat3<double>& axes, std::span<const double> quantities, Wrench<double>& out);
 /// The numbers of its columns: those of a given load at t, else what it showed when it acted last.
 template <class F>
-std::array<double, F::columns.size()> shown(const F& force, double t, const Mat3<double>& axes, const ForceReading<double>& acted) {
-  if constexpr (requires(Wrench<double>& load) { force.given(t, axes, load); }) {
+std::array<double, F::columns.size()> shown(const F& force, double t, const Mat3<double>& axes, std::span<const double> quantities,
+                                            const ForceReading<double>& acted) {
+  if constexpr (requires(Wrench<double>& load) { force.given(t, axes, quantities, load); }) {
     Wrench<double> load;
-    return force.given(t, axes, load) ? F::shown({}) : F::shown(load);
+    return force.given(t, axes, quantities, load) ? F::shown({}) : F::shown(load);
   } else {
     std::array<double, F::columns.size()> out{};
     std::copy_n(acted.begin(), out.size(), out.begin());
@@ -80,7 +81,7 @@ void each_field(Force&& force, const Visit& visit) {
   std::apply([&](const auto&... field) { (visit(field, force.*(field.member)), ...); }, std::decay_t<Force>::fields);
 }
 
-/// Every function of time of a force, and every law of a measure, its rate and t.
+/// Every function of time and of the state of a force, and every law of a measure, its rate, t and the state.
 template <class OnFunction, class OnLaw>
 void each_function(const AnyForce& any, const OnFunction& on_function, const OnLaw& on_law) {
   std::visit(
@@ -89,7 +90,7 @@ void each_function(const AnyForce& any, const OnFunction& on_function, const OnL
           if constexpr (std::is_same_v<Member, Law>) {
             if (member) on_law(*member);
           } else if constexpr (requires { member[0].is_constant(); }) {
-            for (const TimeFunction& function : member) on_function(function);
+            for (const laws::LoadFunction& function : member) on_function(function);
           }
         });
       },

@@ -28,13 +28,14 @@ class Build : Resolve {
     PlanarSystem::Builder builder(static_cast<int>(model_.bodies.size()));
     builder.length_scale(length_scale_);
     builder_ = &builder;
+    in_loads_ = {[this] { return named_in(Depends::on_state); }, [this](const std::string& column) { return builder_->quantity(state_quantity(bodies_, column)); }};
     for (const Element& joint : model_.joints)
       if (joint.type == planar::Equation<double>::type) add_equation(joint);
       else add(Group::joint, joint, planar::Joints{});
     for (const Element& driver : model_.drivers) add(Group::driver, driver, planar::Drivers{});
     for (const Element& force : model_.forces) add_force(force);
     if (equation_names_) std::ranges::move(equation_names_->take_problems(), std::back_inserter(problems_));
-    if (load_names_) std::ranges::move(load_names_->take_problems(), std::back_inserter(problems_));
+    judge_load_names();
     builder.masses(mass_diagonal(), gravity_);
     RunPlan run = run_section();
     if (model_.bodies.empty() && !any_error(problems_))
@@ -181,33 +182,12 @@ class Build : Resolve {
     signal_.where = text->where;
   }
 
-  // An expression of these variables, and of quantities of the state.
-  std::optional<laws::StateExpression> state_expression(const Text& text, std::vector<std::string> variables, const std::string& who) {
-    Scope own = scope(std::move(variables));
-    own.names = &names_in(load_names_, Depends::on_state);
-    auto expression = parse(text, own, who);
-    if (!expression || parameters_failed_) return std::nullopt;
-    laws::StateExpression out{*std::move(expression)};
-    for (std::size_t k = own.variables.size(); k < out.expression.variables().size(); ++k)
-      out.quantities.push_back(builder_->quantity(state_quantity(bodies_, out.expression.variables()[k])));
-    return out;
-  }
-
-  std::optional<laws::LoadFunction> load_function(const Text& text, const std::string& who) {
-    auto law = state_expression(text, {"t"}, who);
-    if (!law) return std::nullopt;
-    if (law->quantities.empty()) return TimeFunction(std::move(law->expression));
-    return laws::LoadFunction(*std::move(law));
-  }
-
-  // What may be named in loads, or in equations; made when it is asked for first.
-  MechanismNames& names_in(std::unique_ptr<MechanismNames>& names, Depends depends) {
-    if (names) return *names;
+  // What may be named in loads, or in equations.
+  MechanismNames::Known named_in(Depends depends) {
     MechanismNames::Known known = named_of(bodies_, kinematic_columns(bodies_));
     with_names(known);
     restrict_to(depends, known, model_);
-    names = std::make_unique<MechanismNames>(model_.measures, constants_, std::move(known), table_reader());
-    return *names;
+    return known;
   }
 
   // ---- equations of the user's own ---------------------------------------------------------------------------------
@@ -219,7 +199,9 @@ class Build : Resolve {
     const Text* text = entry == nullptr ? nullptr : text_of(*entry, planar::Form::law, who + ": of");
     if (text == nullptr) return;
     Scope own = scope({"t"});
-    own.names = &names_in(equation_names_, Depends::on_positions);
+    if (!equation_names_)
+      equation_names_ = std::make_unique<MechanismNames>(model_.measures, constants_, named_in(Depends::on_positions), table_reader());
+    own.names = equation_names_.get();
     const auto phi = parse(*text, own, who + ": of");
     if (!phi || parameters_failed_ || drawing_failed_) return;
     auto law = std::make_shared<planar::EquationLaw>(planar::EquationLaw{*phi, {}, Expression::constant(0), {}, {}, {}, {}});
@@ -518,7 +500,7 @@ class Build : Resolve {
   };
 
   PlanarSystem::Builder* builder_ = nullptr;
-  std::unique_ptr<MechanismNames> load_names_, equation_names_;  // what loads and equations may name
+  std::unique_ptr<MechanismNames> equation_names_;  // what equations may name
   bool failed_ = false;
   // of the element at hand
   Group group_{};

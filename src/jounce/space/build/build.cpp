@@ -42,7 +42,9 @@ class BuildTree : SpaceForces {
     order_joints();
     for (const Element& coupling : model_.couplings) add_coupling(coupling);
     for (const Element& loop : model_.loops) add_loop(loop);
+    add_torques();
     for (const Element& force : model_.forces) add_force(force);
+    judge_load_names();
     base();
     actuators();
     out_.run = run_section();
@@ -60,6 +62,7 @@ class BuildTree : SpaceForces {
     out_.parameters = std::move(constants_.values);
     out_.bodies = std::move(bodies_);
     out_.forces = std::move(forces_);
+    out_.quantities = std::move(quantities_);
     out_.outlines = std::move(outlines_);
     if (!model_.measures.empty()) {
       constants_.values = out_.parameters;

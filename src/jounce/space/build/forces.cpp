@@ -3,8 +3,50 @@
 #include <algorithm>
 
 #include "jounce/base/index.hpp"
+#include "jounce/space/build/names.hpp"
+#include "jounce/space/rows/space_rows.hpp"
 
 namespace jounce {
+
+void SpaceForces::add_torques() {
+  in_loads_ = {[this] { return named_in_loads(); }, [this](const std::string& column) { return quantity(column); }};
+  for (const WrittenTorque& written : torques_) {
+    auto torque = load_function(*written.text, written.who);
+    if (torque) joints_[written.joint].dofs[written.dof].torque = *std::move(torque);
+    else incomplete_ = true;
+  }
+}
+
+MechanismNames::Known SpaceForces::named_in_loads() const {
+  SpaceMechanism drawn;  // bodies and joints as far as their columns go
+  drawn.bodies = bodies_;
+  std::vector<std::string> unread;
+  for (const Joint& joint : joints_) {
+    if (joint.steps.empty()) {
+      unread.push_back(joint.element->name);
+      continue;
+    }
+    SpaceJoint& out = drawn.joints.emplace_back();
+    out.name = joint.element->name;
+    out.type = joint.type;
+    out.links = attach(drawn.tree, tree::kGround, {}, joint.steps);
+  }
+  drawn.dofs.resize(z(drawn.tree.dofs()));
+  MechanismNames::Known known = named_in_loads_of(bodies_, space_columns(drawn, true), unread);
+  with_names(known);
+  restrict_to(Depends::on_state, known, model_);
+  return without_quaternions(std::move(known));
+}
+
+int SpaceForces::quantity(const std::string& column) {
+  std::vector<std::string> joints;
+  for (const Joint& joint : joints_) joints.push_back(joint.element->name);
+  const SpaceQuantity wanted = state_quantity(bodies_, joints, column);
+  const auto found = std::ranges::find(quantities_, wanted);
+  if (found != quantities_.end()) return static_cast<int>(found - quantities_.begin());
+  quantities_.push_back(wanted);
+  return static_cast<int>(quantities_.size()) - 1;
+}
 
 void SpaceForces::add_force(const Element& element) {
   const At force = at(Group::force, element);
@@ -42,8 +84,8 @@ bool SpaceForces::bind(const At& at, F& force) {
     if constexpr (std::is_same_v<Member, tree::Law>) {
       const Text* text = written<Text>(at, field.key);
       if (text == nullptr) return;
-      member = parse(*text, scope(law_variables<F>()), at.who + ": " + std::string(field.key));
-      if (!member || parameters_failed_) known = false;
+      member = state_expression(*text, law_variables<F>(), at.who + ": " + std::string(field.key));
+      if (!member) known = false;
     } else {
       known = bind(at, field.key, member) && known;
     }
@@ -125,7 +167,7 @@ bool SpaceForces::bind(const At& at, std::string_view key, tree::Components<N>& 
   }
   bool known = true;
   for (std::size_t k = 0; k < N; ++k) {
-    if (const auto function = time_function((*texts)[k], who)) out[k] = *function;
+    if (auto function = load_function((*texts)[k], who)) out[k] = *std::move(function);
     else known = false;
   }
   return known;

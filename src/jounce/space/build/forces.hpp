@@ -1,4 +1,4 @@
-// The third part of `build_space`: forces, field by field as their types list them.
+// The third part of `build_space`: torques of dofs and forces, these field by field as their types list them.
 #pragma once
 
 #include <set>
@@ -13,11 +13,17 @@ class SpaceForces : protected SpaceJoints {
  protected:
   SpaceForces(const Model& model, const Tables& known) : SpaceJoints(model, known) {}
 
+  /// To be called first, when all joints are there.
+  void add_torques();
   void add_force(const Element& element);
 
   std::vector<SpaceForce> forces_;
+  std::vector<SpaceQuantity> quantities_;
 
  private:
+  [[nodiscard]] MechanismNames::Known named_in_loads() const;
+  int quantity(const std::string& column);
+
   /// False when something is missing or wrong, which has then been said.
   template <class F>
   bool bind(const At& at, F& force);

@@ -226,18 +226,18 @@ void SpaceJoints::add_dofs(const At& at, Joint& joint) {
                     at.who + ": dofs: expected " + counted(count, "table") + (count == 1 ? "" : ", one for each dof") + " (" +
                         std::string(joint.type->type) + "), found " + std::to_string(tables->size()));
   for (std::size_t k = 0; k < count; ++k) {
-    joint.dofs[k] = dof((*tables)[k], joint, at.who + ": dof " + std::to_string(k + 1));
+    joint.dofs[k] = dof((*tables)[k], joint, k, at.who + ": dof " + std::to_string(k + 1));
     if (joint.dofs[k].active()) start_of_motion(at, (*tables)[k], joint, k);
   }
 }
 
-SpaceDof SpaceJoints::dof(const Table& table, const Joint& joint, const std::string& who) {
+SpaceDof SpaceJoints::dof(const Table& table, const Joint& joint, std::size_t k, const std::string& who) {
   SpaceDof out{.where = table.where.line > 0 ? table.where : joint.element->where};
   out.stiffness = dof_number(table, "stiffness", who);
   out.damping = dof_number(table, "damping", who);
   out.rest = dof_number(table, "rest", who);
   dof_friction(table, joint, who, out);
-  out.torque = dof_function(table, "torque", Form::function, who);
+  out.torque = dof_torque(table, k, who);
   const Table::Entry *motion = table.find("motion"), *torque = table.find("torque");
   if (motion == nullptr) return out;
   if (joint.is_rotation()) {
@@ -290,6 +290,15 @@ std::optional<TimeFunction> SpaceJoints::dof_function(const Table& table, std::s
   else if (const Text* text = written<Text>(table, key, form, who)) out = time_function(*text, place);
   if (!out) incomplete_ = true;
   return out;
+}
+
+// An expression is read later (SpaceForces::add_torques); until then the dof has some torque.
+std::optional<laws::LoadFunction> SpaceJoints::dof_torque(const Table& table, std::size_t k, const std::string& who) {
+  const Table::Entry* found = table.find("torque");
+  const Text* text = found == nullptr || std::holds_alternative<TableFile>(found->value) ? nullptr : written<Text>(table, "torque", Form::function, who);
+  if (text == nullptr) return dof_function(table, "torque", Form::function, who);
+  torques_.push_back({joints_.size(), k, text, who + ": torque"});
+  return TimeFunction();
 }
 
 // An active dof begins where its motion does; what is written as q and v is compared with it.

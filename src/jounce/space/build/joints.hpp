@@ -37,6 +37,13 @@ class SpaceJoints : protected SpaceResolve {
   [[nodiscard]] double largest_distance() const;
 
   std::vector<Joint> joints_;
+  /// The torque of a dof, which may name any joint: to be read when all are known.
+  struct WrittenTorque {
+    std::size_t joint = 0, dof = 0;
+    const Text* text = nullptr;
+    std::string who;
+  };
+  std::vector<WrittenTorque> torques_;
 
  private:
   void add_joint(const Element& element);
@@ -49,10 +56,11 @@ class SpaceJoints : protected SpaceResolve {
   bool pose_turn(const Table& table, const std::string& who, SpacePose& out);
   bool turn_order(const Table& table, const std::string& who, SpacePose& out);
   bool pose_functions(const Table& table, std::string_view key, const std::string& who, std::vector<TimeFunction>& out);
-  SpaceDof dof(const Table& table, const Joint& joint, const std::string& who);
+  SpaceDof dof(const Table& table, const Joint& joint, std::size_t k, const std::string& who);
   void dof_friction(const Table& table, const Joint& joint, const std::string& who, SpaceDof& out);
   double dof_number(const Table& table, std::string_view key, const std::string& who);
   std::optional<TimeFunction> dof_function(const Table& table, std::string_view key, Form form, const std::string& who);
+  std::optional<laws::LoadFunction> dof_torque(const Table& table, std::size_t k, const std::string& who);
   void start_of_motion(const At& at, const Table& table, Joint& joint, std::size_t k);
 };
 

@@ -40,7 +40,7 @@ struct SpaceDerivatives::Work {
         right(v.size()),
         answer(v.size()) {
     for (const SpaceDof& dof : m.dofs) active.push_back(dof.active() ? 1 : 0);
-    pushed = !m.forces.empty() || !m.loops.empty();
+    pushed = !m.forces.empty() || !m.loops.empty() || !m.quantities.empty();
   }
 
   // τ − (H a + C) with the wrenches of loops, as `needed`.

@@ -84,7 +84,7 @@ void SpaceEquations::move(std::span<const double> q, std::span<const double> v, 
 
 std::optional<Fault> SpaceEquations::load(double t, std::span<const double> q, std::span<const double> v) {
   shared_.reset();
-  if (maximal_ || closures_.size() > 0 || !mechanism_->forces.empty()) move(q, v, still_);
+  if (maximal_ || closures_.size() > 0 || !mechanism_->forces.empty() || !mechanism_->quantities.empty()) move(q, v, still_);
   SpaceLoader<double> loader(*mechanism_, t, q.data(), v.data(), motion_work_, links_, loads_);
   if (auto fault = loader.load()) return fault;
   external_ = loads_.external;

@@ -229,7 +229,7 @@ SpaceOrders::SpaceOrders(SpaceEquations& equations)
       effort_(jerk_.size()) {
   const SpaceMechanism& mechanism = equations.mechanism();
   alone_ = equations.closures().size() == 0 && equations.formulation() == Formulation::aba;
-  if (!mechanism.forces.empty()) pushes_.resize(links_.size());
+  if (!mechanism.forces.empty() || !mechanism.quantities.empty()) pushes_.resize(links_.size());
   loaded_ = !pushes_.empty() || std::ranges::any_of(mechanism.dofs, [](const SpaceDof& dof) { return dof.stiffness != 0 || dof.damping != 0 || !dof.friction.empty() || dof.torque; });
   for (const LoopClosures::Loop& loop : equations.closures().loops()) {
     const std::vector<double> none(z(loop.joint.tree().dofs()));
@@ -260,7 +260,7 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
   for (std::size_t e = 0; e < idle_.size(); ++e) idle_[e] = {equations_.found_multipliers()[z(closures.first_idle()) + e]};
   std::vector<double> right(z(closures.size())), effort(jerk_.size()), lambda(right.size());
   const bool forces = after != After::following;
-  const bool places = !forces || !loops_.empty() || !mechanism.forces.empty();  // somebody has to know them before efforts do
+  const bool places = !forces || !loops_.empty() || !mechanism.forces.empty() || !mechanism.quantities.empty();  // somebody has to know them before efforts do
   const auto order = [&]<int K>(Pass<K>& pass, std::span<double> x) -> std::optional<Fault> {
     const std::array<std::span<const double>, 3> known{a, jerk_, snap_};
     pass.set(q, v, known);

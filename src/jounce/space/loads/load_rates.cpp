@@ -5,6 +5,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/laws/signal.hpp"
 #include "jounce/scalar/series.hpp"
+#include "jounce/space/loads/body_places.hpp"
 #include "jounce/tree/algorithms.hpp"
 #include "jounce/tree/recursions/along.hpp"
 
@@ -21,28 +22,25 @@ struct LoadRates::Moved {
   tree::Workspace<Line> work;
   std::vector<tree::LinkMotion<Line>> links;
   std::vector<Line> position, rate, still;
+  std::vector<Line> quantities;  // of the state, that loads use
 
   explicit Moved(const SpaceMechanism& of)
-      : mechanism(of), work(of.tree), links(z(of.tree.size())), position(z(of.tree.coordinates())), rate(z(of.tree.dofs())), still(rate.size()) {}
+      : mechanism(of),
+        work(of.tree),
+        links(z(of.tree.size())),
+        position(z(of.tree.coordinates())),
+        rate(z(of.tree.dofs())),
+        still(rate.size()),
+        quantities(of.quantities.size()) {}
 
   void move(std::span<const double> q, std::span<const double> v, std::span<const double> a) {
     for (std::size_t dof = 0; dof < rate.size(); ++dof) rate[dof] = Line{v[dof], a[dof]};
     tree::coordinates_along<Line>(mechanism.tree, q, rate, position);
     tree::motion<Line>(mechanism.tree, work, position.data(), rate.data(), still.data(), links.data());  // positions and velocities do not ask for accelerations
+    BodyPlaces<Line>{mechanism, work, links}.read(position.data(), rate.data(), quantities);
   }
 
-  [[nodiscard]] tree::Place<Line> place(int body, const Vec3<double>& point) const {
-    const SpaceBody& b = mechanism.bodies[z(body)];
-    const Vec3<double> in_link = b.frame * point;
-    if (b.link == tree::kGround) {
-      const auto constant = [](const Vec3<double>& x) { return Vec3<Line>{Line(x.x), Line(x.y), Line(x.z)}; };
-      return {body, constant(in_link), {}, {constant(b.frame.axes.x), constant(b.frame.axes.y), constant(b.frame.axes.z)}};
-    }
-    const tree::LinkWork<Line>& at = work.links[z(b.link)];
-    const tree::LinkMotion<Line>& link = links[z(b.link)];
-    const Vec3<Line> arm = at.axes * in_link;
-    return {body, link.position + arm, link.velocity + cross(at.spin, arm), at.axes * b.frame.axes};
-  }
+  [[nodiscard]] tree::Place<Line> place(int body, const Vec3<double>& point) const { return BodyPlaces<Line>{mechanism, work, links}.place(body, point); }
 };
 
 namespace {
@@ -57,6 +55,7 @@ struct Notes {
   double direction;  // of exact dry friction
   Line held;         // by it, where it is stuck
   LoadAndRate& out;
+  std::span<const Line> quantities = moved.quantities;
 
   [[nodiscard]] tree::Place<Line> place(const tree::BodyPoint& at) const { return moved.place(at.body, at.p); }
   [[nodiscard]] tree::Place<Line> place(const tree::BodyRef& at) const { return moved.place(at.body, {}); }
@@ -83,12 +82,12 @@ struct Notes {
   }
 };
 
-// A load that is a function of time shows nothing when it acts: its columns are what is given.
+// A load whose components the model gives shows nothing when it acts: its columns are what is given.
 template <class Force>
-void show_given(const Force& force, double t, const Mat3<Line>& axes, LoadAndRate& out) {
-  if constexpr (requires(tree::Wrench<Line>& load) { force.given(t, axes, load); }) {
+void show_given(const Force& force, double t, const Mat3<Line>& axes, std::span<const Line> quantities, LoadAndRate& out) {
+  if constexpr (requires(tree::Wrench<Line>& load) { force.given(t, axes, quantities, load); }) {
     tree::Wrench<Line> load;
-    if (force.given(t, axes, load)) return;
+    if (force.given(t, axes, quantities, load)) return;
     const auto part = [&](int k) {
       const auto of = [k](const Vec3<Line>& x) { return Vec3<double>{x.x[k], x.y[k], x.z[k]}; };
       return Force::shown({of(load.moment), of(load.force)});
@@ -116,7 +115,7 @@ std::span<const LoadAndRate> LoadRates::at(double t, std::span<const double> q, 
       const StrutFriction rubs = friction.empty() ? StrutFriction{} : friction[f];
       Notes<Moved> notes{*moved_, t, rubs.direction, Line{rubs.held, rubs.held_rate}, own};
       if (auto trouble = law.act(notes)) own.trouble = *std::move(trouble);
-      else show_given(law, t, moved_->place(tree::carrier(force), {}).axes, own);
+      else show_given(law, t, moved_->place(tree::carrier(force), {}).axes, moved_->quantities, own);
     };
     std::visit(act, force);
   }

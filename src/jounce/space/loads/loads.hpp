@@ -9,6 +9,7 @@
 
 #include "jounce/base/fault.hpp"
 #include "jounce/base/index.hpp"
+#include "jounce/space/loads/body_places.hpp"
 #include "jounce/space/loads/rotation_spring.hpp"
 #include "jounce/space/closures/thin.hpp"
 #include "jounce/space/mechanism.hpp"
@@ -22,6 +23,7 @@ struct SpaceLoads {
   std::vector<T> tau;                      ///< springs, dampers and torques of every dof; of an active dof its spring and damper
   std::vector<tree::Wrench<T>> external;   ///< on every link, about the ground's origin, in ground axes
   std::vector<tree::ForceReading<T>> readings;  ///< one for each force: what it showed
+  std::vector<T> quantities;               ///< of the state, that the loads of the mechanism use
   T potential{};                           ///< of all springs
   double power = 0;                        ///< of dampers, torques and forces, beyond what springs keep
   double tension = 0;                      ///< the largest of those between two points, which may cancel in the sum
@@ -33,7 +35,8 @@ struct SpaceLoads {
   explicit SpaceLoads(const SpaceMechanism& mechanism)
       : tau(mechanism.dofs.size()),
         external(static_cast<std::size_t>(mechanism.tree.size())),
-        readings(mechanism.forces.size()) {}
+        readings(mechanism.forces.size()),
+        quantities(mechanism.quantities.size()) {}
 };
 
 /// Computes all loads at a state. `work` and `links` are what tree::motion left there (any qdd). On series time functions are
@@ -43,12 +46,13 @@ class SpaceLoader {
  public:
   SpaceLoader(const SpaceMechanism& mechanism, double t, const T* q, const T* v, const tree::Workspace<T>& work,
              std::span<const tree::LinkMotion<T>> links, SpaceLoads<T>& out)
-      : mechanism_(mechanism), t_(t), q_(q), v_(v), work_(work), links_(links), out_(out) {}
+      : mechanism_(mechanism), t_(t), q_(q), v_(v), work_(work), links_(links), places_{mechanism, work, links}, out_(out) {}
 
   [[nodiscard]] std::optional<Fault> load() {
     out_.potential = T(0.0);
     out_.power = out_.tension = 0;
     for (auto& wrench : out_.external) wrench = {};
+    places_.read(q_, v_, out_.quantities);
     for (const SpaceJoint& joint : mechanism_.joints)
       for (int link = joint.links.first; link <= joint.links.last && joint.links.dofs > 0; ++link)
         if (auto fault = load_link(joint, link)) return fault;
@@ -84,7 +88,7 @@ class SpaceLoader {
       }
       if (dof.torque && !dof.active()) {
         T value{};
-        if (auto fault = evaluate_at(*dof.torque, t_, value))
+        if (auto fault = dof.torque->evaluate(t_, std::span<const T>(out_.quantities), value))
           return Fault{"joint '" + joint.name + "'", "torque: " + fault->sentence, dof.where, joint.name};
         effort += value;
         lost += value;
@@ -133,9 +137,10 @@ class SpaceLoader {
     double t;
     double direction;
     tree::ForceReading<T>& reading;
+    std::span<const T> quantities;
 
-    [[nodiscard]] tree::Place<T> place(const tree::BodyPoint& at) const { return loader.place(at.body, at.p); }
-    [[nodiscard]] tree::Place<T> place(const tree::BodyRef& at) const { return loader.place(at.body, {}); }
+    [[nodiscard]] tree::Place<T> place(const tree::BodyPoint& at) const { return loader.places_.place(at.body, at.p); }
+    [[nodiscard]] tree::Place<T> place(const tree::BodyRef& at) const { return loader.places_.place(at.body, {}); }
     void push(const tree::Place<T>& at, const tree::Wrench<T>& load) { loader.push(at.body, at.position, load.force, load.moment); }
     void pull(const tree::Place<T>& i, const tree::Place<T>& j, const Vec3<T>& d, const T& length, const T& tension) {
       const Vec3<T> force = d * (tension / length);
@@ -155,23 +160,10 @@ class SpaceLoader {
 
   std::optional<Fault> load_force(std::size_t f) {
     const SpaceForce& force = mechanism_.forces[f];
-    Stage stage{*this, t_, direction(mechanism_.dofs.size() + f), out_.readings[f]};
+    Stage stage{*this, t_, direction(mechanism_.dofs.size() + f), out_.readings[f], out_.quantities};
     tree::Trouble trouble = std::visit([&](const auto& law) { return law.act(stage); }, force.law);
     if (!trouble) return std::nullopt;
     return Fault{"force '" + force.name + "'", *std::move(trouble), force.where, force.name};
-  }
-
-  [[nodiscard]] tree::Place<T> place(int body, const Vec3<double>& point) const {
-    const SpaceBody& b = mechanism_.bodies[z(body)];
-    const Vec3<double> in_link = b.frame * point;
-    if (b.link == tree::kGround) {
-      const auto constant = [](const Vec3<double>& a) { return Vec3<T>{T(a.x), T(a.y), T(a.z)}; };
-      return {body, constant(in_link), {}, {constant(b.frame.axes.x), constant(b.frame.axes.y), constant(b.frame.axes.z)}};
-    }
-    const tree::LinkWork<T>& at = work_.links[z(b.link)];
-    const tree::LinkMotion<T>& link = links_[z(b.link)];
-    const Vec3<T> arm = at.axes * in_link;
-    return {body, link.position + arm, link.velocity + cross(at.spin, arm), at.axes * b.frame.axes};
   }
 
   // A force at a point, in ground axes.
@@ -192,6 +184,7 @@ class SpaceLoader {
   const T* v_;
   const tree::Workspace<T>& work_;
   std::span<const tree::LinkMotion<T>> links_;
+  BodyPlaces<T> places_;
   SpaceLoads<T>& out_;
 };
 

@@ -16,8 +16,8 @@ namespace jounce {
     for (const TimeFunction& turn : pose.turns) out.add_motion(turn);
     for (const TimeFunction& place : pose.position) out.add_motion(place);
   }
-  const auto add = [&](const TimeFunction& value) { out.add(value); };
-  const auto add_law = [&](const Expression& law) { out.add_law(law); };
+  const auto add = [&](const laws::LoadFunction& value) { out.add(value); };
+  const auto add_law = [&](const laws::StateExpression& law) { out.add_law(law.expression); };
   for (const SpaceForce& force : mechanism.forces) tree::each_function(force.law, add, add_law);
   return out;
 }

@@ -1,12 +1,16 @@
-// A load that a model of space gives as a function of time.
+// The loads whose components a model of space gives.
 #pragma once
+
+#include <span>
+#include <vector>
 
 #include "jounce/mechanism/given_load.hpp"
 #include "jounce/space/mechanism.hpp"
 
 namespace jounce {
 
-/// `axes` are those of the body that it acts on.
-[[nodiscard]] GivenLoad given_load(const SpaceForce& force, double t, const Mat3<double>& axes);
+/// One for each force, at coordinates and rates of the joints.
+[[nodiscard]] std::vector<GivenLoad> given_loads(const SpaceMechanism& mechanism, double t, std::span<const double> q,
+                                                 std::span<const double> v);
 
 }  // namespace jounce

@@ -147,7 +147,7 @@ class Walk {
         const SpaceBody& body = mechanism_.bodies[z(tree::carrier(force.law))];
         const bool moves = body.link != tree::kGround;
         const Mat3<double> axes = moves ? at_->motion_work().links[z(body.link)].axes * body.frame.axes : body.frame.axes;
-        return tree::shown(law, sample_.t, axes, sample_.readings.empty() ? at_->loads().readings[f] : sample_.readings[f]);
+        return tree::shown(law, sample_.t, axes, at_->loads().quantities, sample_.readings.empty() ? at_->loads().readings[f] : sample_.readings[f]);
       });
     };
     std::visit(put, force.law);

@@ -1,4 +1,4 @@
-// Moment: a moment on a body, its components functions of time, in ground axes or in those of the body.
+// Moment: a moment on a body, its components functions of time and of the state, in ground axes or in those of the body.
 //
 //   m = (mx(t), my(t), mz(t)), or A (mx(t), my(t), mz(t)) with the axes A of the body
 #pragma once
@@ -21,8 +21,8 @@ struct Moment {
 
   /// In ground axes, on a body with these axes.
   template <class T>
-  Trouble given(double t, const Mat3<T>& axes, tree::Wrench<T>& out) const {
-    return at_time(value, 0, frame, axes, t, out.moment);
+  Trouble given(double t, const Mat3<T>& axes, Quantities<T> quantities, tree::Wrench<T>& out) const {
+    return at_time(value, 0, frame, axes, t, quantities, out.moment);
   }
   static std::array<double, 3> shown(const tree::Wrench<double>& load) { return {load.moment.x, load.moment.y, load.moment.z}; }
 
@@ -30,7 +30,7 @@ struct Moment {
   Trouble act(Stage& stage) const {
     const auto place = stage.place(on);
     tree::Wrench<typename Stage::Scalar> load;
-    if (auto trouble = given(stage.t, place.axes, load)) return trouble;
+    if (auto trouble = given(stage.t, place.axes, stage.quantities, load)) return trouble;
     stage.push(place, load);
     return std::nullopt;
   }

@@ -52,7 +52,7 @@ struct Spring {
     const T length = sqrt(square), rate = dot(d, to.velocity - from.velocity) / length;
     T added{};
     if (!signal.empty())
-      if (auto fault = signal.add_to(added, stage.direction, length, rate, clock_at<T>(stage.t), {})) return "actuator: " + fault->sentence;
+      if (auto fault = signal.add_to(added, stage.direction, length, rate, clock_at<T>(stage.t), stage.quantities)) return "actuator: " + fault->sentence;
     const T tension = 0.0 - laws::spring_effort(stiffness, free_length.value, damping, length, rate, added);
     stage.pull(from, to, d, length, tension);
     stage.keep(laws::spring_potential(stiffness, free_length.value, length), (length - free_length.value) * rate * stiffness);
@@ -62,7 +62,7 @@ struct Spring {
 
   void settle() {
     signal = {};
-    if (actuator) signal.laws.push_back({*actuator});
+    if (actuator) signal.laws.push_back(*actuator);
     signal.add_friction(friction, friction_speed, {law_variables.begin(), law_variables.end()});
   }
 

@@ -1,4 +1,4 @@
-// Wrench: a moment and a force on a body, six functions of time [m; f].
+// Wrench: a moment and a force on a body, six functions of time and of the state [m; f].
 //
 // In ground axes they are taken about the ground's origin, in the axes of the body about the body's origin.
 #pragma once
@@ -22,9 +22,9 @@ struct Wrench {
 
   /// In ground axes, on a body with these axes.
   template <class T>
-  Trouble given(double t, const Mat3<T>& axes, tree::Wrench<T>& out) const {
-    if (auto trouble = at_time(value, 0, frame, axes, t, out.moment)) return trouble;
-    return at_time(value, 3, frame, axes, t, out.force);
+  Trouble given(double t, const Mat3<T>& axes, Quantities<T> quantities, tree::Wrench<T>& out) const {
+    if (auto trouble = at_time(value, 0, frame, axes, t, quantities, out.moment)) return trouble;
+    return at_time(value, 3, frame, axes, t, quantities, out.force);
   }
   static std::array<double, 6> shown(const tree::Wrench<double>& load) {
     return {load.force.x, load.force.y, load.force.z, load.moment.x, load.moment.y, load.moment.z};
@@ -34,7 +34,7 @@ struct Wrench {
   Trouble act(Stage& stage) const {
     auto place = stage.place(on);
     tree::Wrench<typename Stage::Scalar> load;
-    if (auto trouble = given(stage.t, place.axes, load)) return trouble;
+    if (auto trouble = given(stage.t, place.axes, stage.quantities, load)) return trouble;
     if (frame == Axes::ground) place.position = {};
     stage.push(place, load);
     return std::nullopt;
