@@ -191,7 +191,8 @@ def along_row(a, i, j):
 FORCE_FIELDS = {"force": {"on", "value", "frame"}, "moment": {"on", "value"},
                 "spring": {"i", "j", "stiffness", "free_length", "damping", "friction", "friction_speed", "actuator"},
                 "torsion-spring": {"i", "j", "stiffness", "free_angle", "damping", "friction", "friction_speed",
-                                   "actuator"}}
+                                   "actuator"},
+                "motor": {"i", "j", "stall_torque", "no_load_speed", "gear", "direction"}}
 
 
 class Dynamics(Mechanism):
@@ -389,6 +390,15 @@ class Dynamics(Mechanism):
                 push(i, pull, pull_rate)
                 push(j, -pull, -pull_rate)
                 columns |= {e["name"] + ".l": l, e["name"] + ".v": v, e["name"] + ".f": f}
+            elif e["type"] == "motor":
+                i, j = e.get("i", "ground"), e["j"]
+                x, v, a = (state.phi[j][n] - state.phi[i][n] for n in range(3))
+                stall, speed, gear, way = (self.value(e.get(n, 1)) for n in ("stall_torque", "no_load_speed", "gear", "direction"))
+                m = way * gear * stall * (1 - way * gear * v / speed)
+                for b, sign in ((i, -1), (j, 1)):
+                    q[b][1] += sign * m
+                    rate[b][1] -= sign * gear ** 2 * stall / speed * a
+                columns |= {e["name"] + ".theta": x, e["name"] + ".omega": v, e["name"] + ".torque": m, e["name"] + ".power": m * v}
             else:
                 x, v, a = (state.phi[e["j"]][n] - state.phi[e["i"]][n] for n in range(3))
                 m, m_rate = law(e, x, v, a, self.value(e.get("free_angle", 0)), ("theta", "omega"))
@@ -1074,6 +1084,25 @@ def torsion_pendulum(model, start):
     return out
 
 
+@own("motor-start", "the equation of Riccati, J w' = a - b w - c w^2, in closed form")
+def motor_start(model, start):
+    p = model.parameters
+    inertia = p["fan_mass"] * p["fan_radius"] ** 2 / 2
+    a, b, c = p["gear"] * p["stall"], p["gear"] ** 2 * p["stall"] / p["no_load"], p["drag"]
+    root = mp.sqrt(b ** 2 + 4 * a * c)
+    r1, r2 = (-b + root) / (2 * inertia), (-b - root) / (2 * inertia)        # w = J/c y'/y with y of y'' + b/J y' = a c/J^2 y
+    out = []
+    for t in (mpf("0.5"), mpf(2), mpf(8), mpf(30)):
+        up, down = mp.exp(r1 * t), mp.exp(r2 * t)
+        y, y1 = (r1 * down - r2 * up) / (r1 - r2), r1 * r2 * (down - up) / (r1 - r2)
+        w, turned = inertia / c * y1 / y, inertia / c * mp.log(y)
+        torque = a - b * w
+        out += [("fan.phi", t, turned, 2000, 1e-10), ("fan.vphi", t, w, 80, 1e-10), ("fan.aphi", t, (torque - c * w * w) / inertia, 12, 1e-10),
+                ("motor.omega", t, w, 80, 1e-10), ("motor.torque", t, torque, 60, 1e-10), ("motor.power", t, torque * w, 2000, 1e-10),
+                ("air.torque", t, c * w * w, 60, 1e-10)]
+    return out
+
+
 def mechanical_power(model, closed, t, forces):
     """Rate of the kinetic and potential energy less the power of the forces, from the closed-form positions alone."""
     p, small = model.parameters, mpf(10) ** -14        # differences of second order: 1e-28, with 60 digits to spare
@@ -1253,7 +1282,8 @@ def start_records(solution, moving):
     for column, value in solution.spring_columns.items():
         scale = {"l": solution.model.size, "v": solution.acceleration_scale() * solution.time(),
                  "f": solution.force_scale(), "theta": 1, "omega": 1 / solution.time(),
-                 "torque": solution.force_scale() * mpf(solution.model.size)}[column.split(".")[-1]]
+                 "torque": solution.force_scale() * mpf(solution.model.size),
+                 "power": solution.force_scale() * mpf(solution.model.size) / solution.time()}[column.split(".")[-1]]
         out.append(record(column, value, max(mpf(scale), abs(value))))
     return out + [record(*x) for x in solution.system_columns()]
 

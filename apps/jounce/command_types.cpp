@@ -50,6 +50,8 @@ std::string planar_example(const TypeInfo& info, const FieldInfo& field, bool fi
     case Form::coordinate: return field.key == "j" ? "\"crank.phi\"" : "\"slider.x\"";
     case Form::number: return field.key == "offset" || field.key == "angle" || field.key == "free_angle" ? "0" : "0.1";
     case Form::pair: return "[0.1, 0.2]";
+    case Form::triple: return "[1e5, 1e5, 100]";
+    case Form::table: return "{ table = \"motor.csv\" }";
     case Form::vector: return "[\"-200*step(t, 0.1, 0.2)\", 0]";
     case Form::motion: return info.group == Group::driver ? "\"0.2 + 0.05*sin(2*pi*t)\"" : "\"5*sin(2*pi*t)\"";
     case Form::law: return "\"10*sin(2*pi*t)\"";
@@ -67,6 +69,7 @@ std::string spatial_example(const TypeInfo& info, const FieldInfo& field, bool f
     case Form::vector_in_space: return "[0, 0, \"-200*step(t, 0.1, 0.2)\"]";
     case Form::wrench: return "[0, 0, 0, 0, 0, \"-200*step(t, 0.1, 0.2)\"]";
     case Form::placement: return "{ xyz = [0, 0, 0.5], rpy = [0, 0, 0] }";
+    case Form::six: return "[1e5, 1e5, 1e5, 100, 100, 100]";
     case Form::numbers: return numbers(info, field.key == "q");
     case Form::dofs: return dofs(info);
     case Form::screws: return "[[0, 0, 1, 0, 0, 0.1]]";

@@ -31,14 +31,15 @@ struct Bench {
     const Mat3<double> axes = at.body == 0 ? identity3() : from_rpy({0.4, -0.3, 0.2 * at.body});
     const Vec3<double> origin = at.body == 0 ? Vec3<double>{} : Vec3<double>{1.0 * at.body, 0.5, -0.2};
     const Vec3<double> velocity = at.body == 0 ? Vec3<double>{} : Vec3<double>{0.3, 0.2 * at.body, -0.1};
-    return {at.body, shift + origin + axes * at.p, velocity, axes};
+    const Vec3<double> spin = at.body == 0 ? Vec3<double>{} : Vec3<double>{0.2, -0.3 * at.body, 0.5}, arm = axes * at.p;
+    return {at.body, shift + origin + arm, velocity + cross(spin, arm), axes, spin};
   }
   [[nodiscard]] jounce::tree::Place<double> place(const BodyRef& at) const { return place(BodyPoint{at.body, {}}); }
   void push(const jounce::tree::Place<double>& at, const Wrench<double>& load) {
     Wrench<double>& on = sum[static_cast<std::size_t>(at.body)];
     on.force += load.force;
     on.moment += load.moment + cross(at.position, load.force);
-    power += dot(load.force, at.velocity);
+    power += dot(load.force, at.velocity) + dot(load.moment, at.spin);
   }
   void pull(const jounce::tree::Place<double>& i, const jounce::tree::Place<double>& j, const Vec3<double>& d, double length, double tension) {
     push(i, {{}, d * (tension / length)});
@@ -121,6 +122,32 @@ TEST_CASE("a force between two bodies leaves their momentum alone") {
   CHECK(length(bench.sum[1].moment + bench.sum[2].moment) <= 10 * kRounding * length(bench.sum[1].moment));
   // its power is tension times rate, taken from what it stores and what it loses
   CHECK(std::abs(bench.power + bench.reading[1] * bench.reading[2]) <= kRounding * std::abs(bench.power));
+}
+
+TEST_CASE("motors and bushings between two bodies leave their momentum alone, moments and all") {
+  // oracle: Newton's third law about any point; the power of a motor is that of its column; what a bushing keeps grows by what it does not lose
+  const auto balanced = [](auto force, Bench& bench) {
+    force.i.body = 2;
+    bench.shift = {3, -2, 5};
+    REQUIRE_FALSE(force.act(bench).has_value());
+    CHECK(jounce::tree::is_internal(force));
+    CHECK(length(bench.sum[1].moment) > 1);
+    CHECK(length(bench.sum[1].force + bench.sum[2].force) <= kRounding * (1 + length(bench.sum[1].force)));
+    CHECK(length(bench.sum[1].moment + bench.sum[2].moment) <= 10 * kRounding * length(bench.sum[1].moment));
+  };
+  Bench driven, held, kept;
+  balanced(forces::Motor::example(), driven);
+  CHECK(std::abs(driven.power - driven.reading[2]) <= kRounding * std::abs(driven.power));
+  CHECK(std::abs(driven.reading[1] - 60 * (1 - 2 * driven.reading[0] / 25)) <= 100 * kRounding);
+  forces::Bushing bushing = forces::Bushing::example();
+  CHECK_FALSE(is_conservative(bushing));
+  balanced(bushing, held);
+  bushing.damping = {};
+  CHECK(is_conservative(bushing));
+  balanced(bushing, kept);
+  CHECK(std::abs(kept.power + kept.kept) <= 10 * kRounding * std::abs(kept.power));
+  CHECK(held.power + held.kept < -1e-3);
+  CHECK(held.potential == kept.potential);
 }
 
 TEST_CASE("a spring of space: what it stores it gives back, and its line of action must not be lost") {

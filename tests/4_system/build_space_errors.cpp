@@ -283,7 +283,7 @@ TEST_CASE("couplings, loops, forces and the base") {
 
   const auto pushed = [](Element force) { return refusal([&](Model& m) { m.forces.push_back(force); }); };
   const auto of = [](const std::string& type) { return Element{"f", type, {}, {}, {}}; };
-  CHECK(pushed(of("push")) == "error: force 'f': unknown type 'push' (there are force, moment, wrench, spring)\n");
+  CHECK(pushed(of("push")) == "error: force 'f': unknown type 'push' (there are force, moment, wrench, spring, motor, bushing)\n");
   CHECK(pushed(of("force").set("on", Text("arm.B")).set("value", List{1.0, 2.0})) ==
         "error: force 'f': value: expected three functions of time [x, y, z], found 2\n");
   CHECK(pushed(of("wrench").set("on", Text("arm")).set("value", List{1.0, 2.0})) ==
@@ -295,6 +295,30 @@ TEST_CASE("couplings, loops, forces and the base") {
   CHECK(pushed(of("moment").set("on", Text("arm")).set("value", List(3, 1.0)).set("frame", Text("world"))) ==
         "error: force 'f': frame: expected \"ground\" or \"body\", found 'world'\n");
   CHECK(pushed(of("moment").set("on", Text("arm")).set("value", List{"2*s", 0.0, 0.0})) == "error: force 'f': value: unknown name 's'\n");
+  const auto motor = [&](const std::string& key = "", const Value& value = {}) {
+    Element element = of("motor").set("j", Text("arm")).set("stall_torque", Text(2.0)).set("no_load_speed", Text(100.0));
+    if (!key.empty()) element.set(key, value);
+    return element;
+  };
+  CHECK(pushed(of("motor").set("j", Text("arm"))) ==
+        "error: force 'f': its torque is missing: expected 'stall_torque' and 'no_load_speed', or 'curve'\n");
+  CHECK(pushed(of("motor").set("j", Text("arm")).set("no_load_speed", Text(2.0))) == "error: force 'f': 'stall_torque' is missing: 'no_load_speed' needs it\n");
+  CHECK(pushed(of("motor").set("stall_torque", Text(2.0)).set("no_load_speed", Text(2.0))) ==
+        "error: force 'f': 'j' is missing: expected the name of a body, or \"ground\"\n");
+  CHECK(pushed(motor("gear", Text(0.0))) == "error: force 'f': gear: must be greater than 0, found 0\n");
+  CHECK(pushed(motor("direction", Text(2.0))) == "error: force 'f': direction: must be 1 or -1, found 2\n");
+  CHECK(pushed(motor("axis", List{0.0, 0.0, 0.0})) == "error: force 'f': axis has no direction, found [0, 0, 0]\n");
+  CHECK(pushed(motor("control", Text("2*speeed"))) == "error: force 'f': control: unknown name 'speeed'\n");
+  CHECK(pushed(motor("i", Text("arm"))) == "error: force 'f': both ends are on the same body, 'arm'\n");
+  CHECK(pushed(motor("curve", Text("2"))) == "error: force 'f': curve: expected a table such as { table = \"file.csv\" }\n");
+  CHECK(pushed(motor("curve", TableFile{"it's.csv"})) ==
+        "error: force 'f': curve: the name of a table must not contain a quote, found \"it's.csv\"\n");
+  CHECK(pushed(of("motor").set("j", Text("arm")).set("curve", TableFile{"no-such.csv"})) ==
+        "error: force 'f': curve: 'no-such.csv': cannot read the table: No such file or directory\n");
+  CHECK(pushed(of("bushing").set("i", Text("ground.P")).set("j", Text("arm.B")).set("stiffness", List{1.0, 2.0, 3.0})) ==
+        "error: force 'f': stiffness: expected six numbers [x, y, z, about x, about y, about z], found 3\n");
+  CHECK(pushed(of("bushing").set("i", Text("ground.P")).set("j", Text("arm.B")).set("stiffness", List{1.0, 2.0, 3.0, 0.0, 0.0, -4.0})) ==
+        "error: force 'f': stiffness: none of them may be negative, found [1, 2, 3, 0, 0, -4]\n");
   const Element spring = of("spring").set("i", Text("ground.P")).set("j", Text("arm.B"));
   const auto sprung = [&](const std::string& key, const Text& value) {
     Element element = spring;

@@ -298,7 +298,7 @@ const std::vector<Wrong> kWrongInSpace{
      "m.toml:9:9: error: force 'w': value: expected six functions of time [nx, ny, nz, fx, fy, fz], found an array of 3\n"},
     {"[forces.f]\ntype = \"torsion-spring\"\n",
      "m.toml:4:9: error: force 'f': type: unknown force type 'torsion-spring'\n"
-     "  hint: the force types in space are force, moment, wrench, spring\n"},
+     "  hint: the force types in space are force, moment, wrench, spring, motor, bushing\n"},
     {"[joints.a]\ntype = \"fixed\"\n[couplings.a]\n[loops.a]\ntype = \"fixed\"\n[bodies.b]\n[loops.b]\ntype = \"fixed\"\n",
      "m.toml:5:12: error: coupling 'a': this name is already used by joint 'a' at line 3, column 9\n"
      "  hint: the names of bodies, joints, couplings, loops, forces and measures are unique over the whole file\n"

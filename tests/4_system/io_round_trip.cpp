@@ -32,6 +32,8 @@ PlainValue plain_example(Form form, int n) {
     case Form::pair: return std::vector<Text>{1.5 * n, "2*r"};
     case Form::vector: return std::vector<Text>{"-200*step(t, 0.1, 0.2)", 0.0};
     case Form::motion: return n % 2 == 0 ? PlainValue{Text(nth("rpm*t*"))} : PlainValue{TableFile{nth("curves/cam") + ".csv"}};
+    case Form::table: return TableFile{nth("curves/motor") + ".csv"};
+    case Form::six: return std::vector<Text>{0.0, 1.0, nth("k/"), 3.0, 4.0, 5.0};
     case Form::law: return Text("10*l - v");
     case Form::mesh: return Text("crossed-belt");
     case Form::triple: return std::vector<Text>{0.5 * n, nth("r/"), -1.0};

@@ -71,6 +71,16 @@ TreeMaker everything(Chance& chance) {
         spring->stiffness = 8, spring->free_length = {0.3}, spring->damping = 0.7, spring->friction = 0.5, spring->friction_speed = 0.8;
         spring->settle();
       }
+      if (auto* motor = std::get_if<tree::forces::Motor>(&force.law)) {
+        const int on = motor->j.body;
+        *motor = tree::forces::Motor::example();
+        motor->i.body = own ? 2 : 0, motor->j.body = on;
+      }
+      if (auto* bushing = std::get_if<tree::forces::Bushing>(&force.law)) {
+        const int on = bushing->j.body;
+        *bushing = tree::forces::Bushing::example();
+        bushing->i.body = own ? 2 : 0, bushing->j = {on, {from_rpy(chance.vector(0.5)), chance.vector(0.3)}};
+      }
       m.forces.push_back(force);
     }
   for (double& x : m.q) x = chance();

@@ -12,7 +12,7 @@ TEST_CASE("types lists every type of the interface, and a name of two groups sho
   CHECK(ran.code == 0);
   for (const char* type :
        {"revolute", "distance", "parallel", "pin-in-slot", "translational", "weld", "gear", "gear-on-arm", "coordinate",
-        "rolling", "angle", "slot-distance", "force", "moment", "spring", "torsion-spring", "bar", "disc", "box",
+        "rolling", "angle", "slot-distance", "force", "moment", "spring", "torsion-spring", "motor", "bushing", "bar", "disc", "box",
         "prismatic", "helical", "cylindrical", "planar", "translation", "universal", "gimbal", "spherical", "free", "fixed",
         "custom", "wrench", "coupling", "rod", "cylinder", "sphere"}) {
     CHECK_MESSAGE(contains(ran.out, std::string("\n  ") + type + " "), type);

@@ -14,6 +14,7 @@ std::string_view expected(Form form) {
     case Form::pair: return "a pair of numbers [a, b]";
     case Form::vector: return "two functions of time [fx, fy]";
     case Form::motion: return "a function of time such as \"100*rpm*t\", or { table = \"file.csv\" }";
+    case Form::table: return "a table such as { table = \"file.csv\" }";
     case Form::law: return "an expression of the element's own length or angle, its rate and t";
     case Form::mesh: return "\"external\", \"internal\", \"belt\" or \"crossed-belt\"";
     case Form::frame: return "\"ground\" or \"body\"";
@@ -21,6 +22,7 @@ std::string_view expected(Form form) {
     case Form::own_point_in_space: return "a point of this body such as \"A\", or [x, y, z]";
     case Form::triple: return "three numbers [x, y, z]";
     case Form::numbers: return "a list of numbers such as [0.3]";
+    case Form::six: return "six numbers [x, y, z, about x, about y, about z]";
     case Form::function: return "a function of time such as \"5*sin(2*pi*t)\"";
     case Form::vector_in_space: return "three functions of time [x, y, z]";
     case Form::wrench: return "six functions of time [nx, ny, nz, fx, fy, fz]";

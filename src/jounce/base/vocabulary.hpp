@@ -20,6 +20,7 @@ enum class Form {
   pair,        ///< [number, number]
   vector,      ///< [function, function] of time
   motion,      ///< "100*rpm*t", or { table = "file.csv" }
+  table,       ///< { table = "file.csv" }
   law,         ///< an expression of the element's own length or angle, its rate and t
   mesh,        ///< "external", "internal", "belt" or "crossed-belt"
   frame,       ///< "ground" or "body"
@@ -28,6 +29,7 @@ enum class Form {
   own_point_in_space,  ///< "P", or [x, y, z]
   triple,              ///< [number, number, number]
   numbers,             ///< [number, ...]
+  six,                 ///< [number, number, number, number, number, number]
   function,            ///< of time: "sin(t)"
   vector_in_space,     ///< three functions of time
   wrench,              ///< six functions of time

@@ -116,11 +116,15 @@ PlainValue ValueReader::own_point(const TomlNode& node, std::string_view place, 
 
 PlainValue ValueReader::motion(const TomlNode& node, const std::string& place) {
   if (node.kind != Kind::table) return entry_value(number_or(node, place, jounce::expected(Form::motion)));
-  if (node.size == 0) unexpected(node, place, jounce::expected(Form::motion));
+  return table_file(node, place, Form::motion);
+}
+
+PlainValue ValueReader::table_file(const TomlNode& node, const std::string& place, Form form) {
   PlainValue out;
+  if (node.kind != Kind::table || node.size == 0) return unexpected(node, place, jounce::expected(form)), out;
   for (const TomlEntry& entry : node.entries) {
     if (entry.key != "table") {
-      unknown_key(entry, place, {"table"}, "a tabulated motion has only the key");
+      unknown_key(entry, place, {"table"}, form == Form::motion ? "a tabulated motion has only the key" : "a table has only the key");
       continue;
     }
     Text path = word(entry.value, place + ": table", "the name of a file such as \"motion.csv\"");
@@ -143,10 +147,12 @@ PlainValue ValueReader::plain(const TomlNode& node, const std::string& place, Fo
     case Form::triple:
     case Form::vector_in_space:
     case Form::turns: return entry_value(numbers(node, place, 3, expected));
+    case Form::six:
     case Form::wrench: return entry_value(numbers(node, place, 6, expected));
     case Form::numbers:
       return is_list(node, place, "numbers", expected) ? entry_value(numbers(node, place, node.size, expected)) : PlainValue{};
     case Form::motion: return motion(node, place);
+    case Form::table: return table_file(node, place, form);
     default: return entry_value(word(node, place, expected));  // references and words
   }
 }

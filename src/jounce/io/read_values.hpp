@@ -58,6 +58,7 @@ class ValueReader {
   [[nodiscard]] std::vector<Text> two_points(const TomlNode& node, std::string_view place);
   [[nodiscard]] PlainValue own_point(const TomlNode& node, std::string_view place, Form form);
   [[nodiscard]] PlainValue motion(const TomlNode& node, const std::string& place);
+  [[nodiscard]] PlainValue table_file(const TomlNode& node, const std::string& place, Form form);
   [[nodiscard]] PlainValue plain(const TomlNode& node, const std::string& place, Form form);
   [[nodiscard]] Table table(const TomlNode& node, const std::string& place, std::span<const FieldInfo> fields,
                             std::string_view owner);

@@ -17,7 +17,7 @@ constexpr std::array kForms{
     Form::vector,    Form::motion,  Form::law,    Form::mesh,               Form::frame,           Form::own_point,
     Form::triple,    Form::numbers, Form::wrench, Form::own_point_in_space, Form::vector_in_space, Form::function,
     Form::placement, Form::dof,     Form::dofs,   Form::screws,             Form::start_momentum,  Form::dof_names,
-    Form::turn_order, Form::turns,  Form::pose};
+    Form::turn_order, Form::turns,  Form::pose,   Form::table,              Form::six};
 
 constexpr std::array kGroups{Group::joint, Group::driver, Group::coupling, Group::loop, Group::force, Group::shape};
 
@@ -36,6 +36,7 @@ std::string_view form_name(Form form) {
     case Form::pair: return "pair";
     case Form::vector: return "vector";
     case Form::motion: return "motion";
+    case Form::table: return "table";
     case Form::law: return "law";
     case Form::mesh: return "mesh";
     case Form::frame: return "frame";
@@ -43,6 +44,7 @@ std::string_view form_name(Form form) {
     case Form::own_point_in_space: return "own-point-in-space";
     case Form::triple: return "triple";
     case Form::numbers: return "numbers";
+    case Form::six: return "six";
     case Form::function: return "function";
     case Form::vector_in_space: return "vector-in-space";
     case Form::wrench: return "wrench";
@@ -77,6 +79,7 @@ class SchemaWriter {
   void number_or_text();
   void point_or(std::string_view definition);
   void motion();
+  void table_file(std::string_view description);
   void object_of(std::span<const FieldInfo> fields);
   void define_form(Form form);
   void define_dof();
@@ -148,19 +151,23 @@ void SchemaWriter::motion() {
   json_.begin_array("oneOf");
   refer({}, "number");
   json_.begin_object();
+  table_file("a file with the columns t and value; its path is relative to the model file");
+  json_.end_object();
+  json_.end_array();
+}
+
+void SchemaWriter::table_file(std::string_view description) {
   json_.text("type", "object");
   json_.begin_object("properties");
   json_.begin_object("table");
   json_.text("type", "string");
-  json_.text("description", "a file with the columns t and value; its path is relative to the model file");
+  json_.text("description", description);
   json_.end_object();
   json_.end_object();
   json_.begin_array("required");
   json_.item("table");
   json_.end_array();
   json_.boolean("additionalProperties", false);
-  json_.end_object();
-  json_.end_array();
 }
 
 // A table with keys of its own, all of them optional.
@@ -187,6 +194,7 @@ void SchemaWriter::define_form(Form form) {
     case Form::triple:
     case Form::vector_in_space:
     case Form::turns: array_of("number", 3); break;
+    case Form::six:
     case Form::wrench: array_of("number", 6); break;
     case Form::numbers: list_of("number"); break;
     case Form::dofs: list_of("dof-entry"); break;
@@ -195,6 +203,7 @@ void SchemaWriter::define_form(Form form) {
     case Form::function:
     case Form::law: number_or_text(); break;
     case Form::motion: motion(); break;
+    case Form::table: table_file("a file with two columns; its path is relative to the model file"); break;
     case Form::placement:
       object_of(tree::placement_fields());
       json_.number("minProperties", 1);

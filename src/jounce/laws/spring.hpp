@@ -26,9 +26,13 @@ inline constexpr double kFrictionSpeed = 1e-3;
 
 inline constexpr const char* kNoLineOfAction = "its length has become zero: a spring needs a line of action";
 
+/// Of the numbers of a bushing.
+inline constexpr const char* kNoneNegative = "none of them may be negative";
+
 /// What the keys of a spring between two points mean, for the tables of fields of the plane and of space.
 namespace words {
 inline constexpr const char* kSpring = "spring, damper, friction and actuator in parallel between two points";
+inline constexpr const char* kBushing = "springs and dampers in every direction between two points";
 inline constexpr const char *kOneEnd = "one end", *kOtherEnd = "the other end", *kStiffness = "k, default 0",
                             *kFreeLength = "length without force; required with a stiffness", *kDamping = "c, default 0",
                             *kFriction = "amplitude of dry friction, default 0",

@@ -130,6 +130,18 @@ std::shared_ptr<const LookupTable> Numbers::lookup_table(const NameSource::Table
   return tables_.lookups[key] = std::make_shared<const LookupTable>(LookupTable{question.path, *spline, question.period});
 }
 
+std::optional<std::string> Numbers::curve_table(const TableFile& table, const std::string& who) {
+  const std::string& path = table.path.text;
+  if (path.find('\'') != std::string::npos) {
+    complain(table.path.where, who + ": the name of a table must not contain a quote, found \"" + path + "\"");
+    return std::nullopt;
+  }
+  std::string trouble;
+  if (lookup_table({.path = path}, trouble)) return path;
+  if (!trouble.empty()) complain(table.path.where, who + ": '" + path + "': " + trouble);
+  return std::nullopt;
+}
+
 void Numbers::with_names(MechanismNames::Known& known) const {
   for (const auto* list : {&model_.joints, &model_.drivers, &model_.forces, &model_.couplings, &model_.loops})
     for (const Element& element : *list) known.others.push_back(element.name);

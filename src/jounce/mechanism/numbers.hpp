@@ -40,6 +40,9 @@ class Numbers {
   /// An expression of t.
   std::optional<TimeFunction> time_function(const Text& text, const std::string& who);
   std::optional<TimeFunction> time_function(const TableFile& table, const std::string& who);
+  /// The table of a curve over some quantity, read once so that its problems are told where it is named: its path as it is written, for
+  /// 'lookup' of an expression.
+  std::optional<std::string> curve_table(const TableFile& table, const std::string& who);
   /// Adds the names of the model to what expressions over the mechanism know.
   void with_names(MechanismNames::Known& known) const;
   /// Refers to this object.

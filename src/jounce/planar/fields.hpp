@@ -57,6 +57,13 @@ template <class R>
 constexpr void describe(std::vector<FieldInfo>& out, std::string_view key, bool required, std::string_view doc, const Rest<R>&) {
   out.push_back({key, Form::number, required, doc});
 }
+constexpr void describe(std::vector<FieldInfo>& out, std::string_view key, bool required, std::string_view doc, const Curve&) {
+  out.push_back({key, Form::table, required, doc});
+}
+template <class R>
+constexpr void describe(std::vector<FieldInfo>& out, std::string_view key, bool required, std::string_view doc, const Triple<R>&) {
+  out.push_back({key, Form::triple, required, doc});
+}
 constexpr void describe(std::vector<FieldInfo>& out, std::string_view key, bool required, std::string_view doc, const Law&) {
   out.push_back({key, Form::law, required, doc});
 }

@@ -31,6 +31,8 @@ enum class ForceKind {
   given,        ///< a function of time
   extension,    ///< acts along a length: columns l, v, f
   rotation,     ///< acts along an angle: columns theta, omega, torque
+  drive,        ///< turns a body against another: columns theta, omega, torque, power
+  compliance,   ///< holds a body at another in every direction: columns fx, fy, torque on the second, in ground axes
 };
 
 using laws::kFrictionSpeed;

@@ -65,6 +65,17 @@ struct Rest {
   Real value{};
 };
 
+/// Numbers along x and y and about the angle.
+template <class Real>
+struct Triple {
+  Real x{}, y{}, turn{};
+};
+
+/// A table that says how a force depends on its rate. Like a law its value reaches the force as part of its signal.
+struct Curve {
+  bool given = false;
+};
+
 /// The user's own law of a force, an expression of its measure, its rate and time. Not part of the equations that are recorded: its
 /// value reaches the force as part of its signal.
 struct Law {};

@@ -37,7 +37,9 @@ using Forces = TypeList<Force,          //
                         Moment,         //
                         Spring,         //
                         CentredSpring,  //
-                        TorsionSpring>;
+                        TorsionSpring,  //
+                        Motor,          //
+                        Bushing>;
 
 template <class, class>
 struct Joined;

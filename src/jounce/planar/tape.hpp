@@ -90,6 +90,7 @@ struct Walk {
       for (auto& pick : member.pick) visit.number(pick);
     if constexpr (requires { member.K; }) visit.number(member.K);
     if constexpr (requires { member.value; }) visit.number(member.value);
+    if constexpr (requires { member.turn; }) visit.number(member.x), visit.number(member.y), visit.number(member.turn);
     if constexpr (requires { member.motion; }) visit.motion(member.motion);
     if constexpr (std::is_same_v<M, MotionPair>) visit.motion(member.x.motion), visit.motion(member.y.motion);
     if constexpr (std::is_same_v<M, double> || std::is_same_v<M, Symbol>) visit.number(member);

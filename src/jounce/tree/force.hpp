@@ -6,7 +6,7 @@
 //   stage.t                          the time, a number; clock_at<Scalar>(stage.t) is what a law of time takes
 //   stage.quantities                 those of the state that some load of the mechanism uses (laws/load_function.hpp)
 //   stage.direction                  of dry friction with the exact sign: −1, 0 or 1, or laws::kSignOfRate
-//   stage.place(point or body)       a Place: where it is, how fast, and the axes of its body
+//   stage.place(point or body)       a Place: where it is, how fast, and the axes and the spin of its body
 //   stage.push(place, load)          puts a force at that place, and a moment, on its body
 //   stage.pull(i, j, d, l, f)        draws two places together with a tension f along d = p_j − p_i, of length l
 //   stage.keep(energy, growth)       potential energy, and how fast it grows: what push and pull do beyond that is work from outside
@@ -46,6 +46,27 @@ struct BodyRef {
   int body = 0;
 };
 
+/// A point of a body with axes of its own, in the body's frame.
+struct BodyFrame {
+  int body = 0;
+  Frame<double> frame;
+
+  [[nodiscard]] BodyPoint point() const { return {body, frame.origin}; }
+};
+
+/// Along three axes, then about them.
+using Six = std::array<double, 6>;
+
+/// A direction in the axes of a body, of unit length.
+struct Direction {
+  Vec3<double> along{0, 0, 1};
+};
+
+/// The file of a table that says how a force depends on something; empty: left out.
+struct Curve {
+  std::string path;
+};
+
 /// Whose axes components are in.
 enum class Axes { ground, body };
 
@@ -62,6 +83,10 @@ struct FreeLength {
 using Law = std::optional<laws::StateExpression>;
 
 constexpr Form form_of(const BodyPoint&) { return Form::point; }
+constexpr Form form_of(const BodyFrame&) { return Form::point; }
+constexpr Form form_of(const Six&) { return Form::six; }
+constexpr Form form_of(const Direction&) { return Form::triple; }
+inline Form form_of(const Curve&) { return Form::table; }
 constexpr Form form_of(const BodyRef&) { return Form::body; }
 constexpr Form form_of(Axes) { return Form::frame; }
 constexpr Form form_of(const Components<3>&) { return Form::vector_in_space; }
@@ -80,7 +105,8 @@ template <class T>
 struct Place {
   int body = 0;
   Vec3<T> position, velocity;
-  Mat3<T> axes;  ///< of the body
+  Mat3<T> axes;     ///< of the body
+  Vec3<T> spin{};  ///< of the body
 };
 
 /// The quantities of the state that loads of a mechanism use.

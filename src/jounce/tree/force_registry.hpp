@@ -6,8 +6,10 @@
 #include <variant>
 #include <vector>
 
+#include "jounce/tree/forces/bushing.hpp"
 #include "jounce/tree/forces/force.hpp"
 #include "jounce/tree/forces/moment.hpp"
+#include "jounce/tree/forces/motor.hpp"
 #include "jounce/tree/forces/spring.hpp"
 #include "jounce/tree/forces/wrench.hpp"
 
@@ -17,7 +19,9 @@ namespace jounce::tree {
 using AnyForce = std::variant<forces::Force,   //
                               forces::Moment,  //
                               forces::Wrench,  //
-                              forces::Spring>;
+                              forces::Spring,  //
+                              forces::Motor,   //
+                              forces::Bushing>;
 
 namespace detail {
 template <class Any>

@@ -110,7 +110,7 @@ ExplainedConstraint explain_one(const PlaneMechanism& mechanism, const Constrain
 }
 
 ExplainedForce::Along along(planar::ForceKind kind) {
-  if (kind == planar::ForceKind::given) return ExplainedForce::Along::none;
+  if (kind == planar::ForceKind::given || kind == planar::ForceKind::compliance) return ExplainedForce::Along::none;
   return kind == planar::ForceKind::extension ? ExplainedForce::Along::length : ExplainedForce::Along::angle;
 }
 

@@ -58,6 +58,8 @@ std::optional<ForceRateRows::Trouble> trouble_of(const std::string& name, const 
 std::span<const columns::Ending> endings_of(const AppliedForce& force) {
   if (force.kind == planar::ForceKind::extension) return columns::kExtension;
   if (force.kind == planar::ForceKind::rotation) return columns::kRotation;
+  if (force.kind == planar::ForceKind::drive) return columns::kDrive;
+  if (force.kind == planar::ForceKind::compliance) return columns::kPlaneLoadAndMoment;
   if (force.type == planar::Moment<double>::type) return columns::kPlaneMoment;
   return columns::kPlaneLoad;
 }
@@ -86,6 +88,13 @@ struct CentreMotion {
 
 // The rates of the columns that the force has in any row.
 std::vector<double> rates_of(const AppliedForce& force, const ForceAndRate& found) {
+  if (force.kind == planar::ForceKind::drive)
+    return {found.measure[1], found.measure[2], found.effort[1], found.effort[1] * found.measure[1] + found.effort[0] * found.measure[2]};
+  if (force.kind == planar::ForceKind::compliance) {  // on the second body, or against it
+    const ForceAndRate::OnBody& on = found.bodies.back();
+    const double sign = on.body == force.bodies.back() ? 1 : -1;
+    return {sign * on.Q_rate[0], sign * on.Q_rate[1], found.effort[1]};
+  }
   if (force.kind != planar::ForceKind::given) return {found.measure[1], found.measure[2], found.effort[1]};
   const auto& Q = found.bodies.front().Q_rate;
   return endings_of(force).size() == 1 ? std::vector{Q[2]} : std::vector{Q[0], Q[1]};

@@ -182,6 +182,41 @@ class Build : Resolve {
     signal_.where = text->where;
   }
 
+  void bind(planar::Triple<double>& out, const Entry& entry, const std::string& who) {
+    const auto* texts = std::get_if<std::vector<Text>>(&entry.value);
+    if (texts == nullptr || texts->size() != 3) {
+      complain(entry.where, who + ": expected " + std::string(planar::expected(planar::Form::triple)));
+      return void(failed_ = true);
+    }
+    double* const members[] = {&out.x, &out.y, &out.turn};
+    for (std::size_t k = 0; k < 3; ++k) take(*members[k], number((*texts)[k], who));
+  }
+  // Like a law it becomes part of the force's signal; see motor_signal.
+  void bind(planar::Curve& out, const Entry& entry, const std::string& who) {
+    const auto* table = std::get_if<TableFile>(&entry.value);
+    if (table == nullptr) complain(entry.where, who + ": expected " + std::string(planar::expected(planar::Form::table)));
+    const auto path = table == nullptr ? std::nullopt : curve_table(*table, who);
+    if (!path) return void(failed_ = true);
+    out.given = true;
+    curve_ = table->path;
+  }
+
+  // The torque over speed of a motor times its control, which has been read by itself.
+  template <class F>
+  bool motor_signal(const F& bound, const Element& element, const std::string& who) {
+    const Entry* entry = element.find("control");
+    const Text* control = entry == nullptr ? nullptr : std::get_if<Text>(&entry->value);
+    Text law(laws::motor_text(bound.data(), control == nullptr ? "" : control->text, curve_.text, law_variables_[1]));
+    law.where = control != nullptr ? Where{control->where.line, control->where.column - 1} : bound.curve.given ? curve_.where : element.where;
+    const std::size_t said = problems_.size();
+    auto expression = state_expression(law, law_variables_, who);
+    if (!expression) return false;
+    problems_.erase(problems_.begin() + static_cast<std::ptrdiff_t>(said), problems_.end());  // warnings about its control, once more
+    signal_.laws.assign(1, *std::move(expression));
+    signal_.where = law.where;
+    return true;
+  }
+
   // What may be named in loads, or in equations.
   MechanismNames::Known named_in(Depends depends) {
     MechanismNames::Known known = named_of(bodies_, kinematic_columns(bodies_));
@@ -311,6 +346,7 @@ class Build : Resolve {
     motions_.clear();
     components_.clear();
     signal_ = {};
+    curve_ = {};
     const auto field = [&]<class F>(const F& f) {
       auto& member = bound.*(f.member);
       using Member = std::decay_t<decltype(member)>;
@@ -389,8 +425,8 @@ class Build : Resolve {
                                 text->text + "'");
     F<double> bound{};
     bool as_drawn = false;
-    law_variables_ = F<double>::kind == planar::ForceKind::rotation ? std::vector<std::string>{"theta", "omega", "t"}
-                                                                    : std::vector<std::string>{"l", "v", "t"};
+    constexpr bool turns = F<double>::kind == planar::ForceKind::rotation || F<double>::kind == planar::ForceKind::drive;
+    law_variables_ = turns ? std::vector<std::string>{"theta", "omega", "t"} : std::vector<std::string>{"l", "v", "t"};
     const bool complete = bind_fields(bound, Group::force, element, who, as_drawn);
     if (element.type == planar::Spring<double>::type && element.find("stiffness") != nullptr && element.find("free_length") == nullptr) {
       complain(element.where, who + ": 'free_length' is missing: a stiffness needs it");
@@ -409,6 +445,10 @@ class Build : Resolve {
       signal_.add_friction(bound.friction, bound.friction_speed, law_variables_);
       if (signal_.where.line == 0) signal_.where = element.where;
       if (!signal_.empty()) force.signal = builder_->add(signal_);
+    }
+    if constexpr (F<double>::kind == planar::ForceKind::drive) {
+      if (!motor_signal(bound, element, who)) return;
+      force.signal = builder_->add(signal_);
     }
     if constexpr (std::is_same_v<F<double>, planar::Spring<double>>) {
       if (bound.free_length.value == 0 && bound.damping == 0 && force.signal < 0) {
@@ -460,6 +500,7 @@ class Build : Resolve {
       if (sentence.starts_with("both ") && carriers.size() == 1)
         sentence += ", '" + bodies_[static_cast<std::size_t>(*carriers.begin())].name + "'";
       if (!key.empty()) key += entry == nullptr ? " (left out, so as drawn): " : ": ";
+      if (sentence == laws::kNoneNegative && entry != nullptr) sentence += ", found " + listed(std::get<std::vector<Text>>(entry->value));
       if ((sentence.starts_with("must be") || sentence.starts_with("must not be negative"))) sentence.insert(std::min(sentence.find(';'), sentence.size()), found(entry));
       complain(where, who + ": " + key + sentence);
     }
@@ -470,6 +511,12 @@ class Build : Resolve {
     const Text* text = entry == nullptr ? nullptr : std::get_if<Text>(&entry->value);
     const auto value = text == nullptr ? std::nullopt : number(*text, "");
     return value ? ", found " + shown(*value) : "";
+  }
+
+  std::string listed(const std::vector<Text>& texts) {
+    std::string out;
+    for (const Text& text : texts) out += (out.empty() ? "" : ", ") + shown(number(text, "").value_or(0));
+    return "[" + out + "]";
   }
 
   static Where place(const Value& value, Where otherwise) {
@@ -508,6 +555,7 @@ class Build : Resolve {
   std::vector<ForceComponent> components_;
   ForceSignal signal_;
   std::vector<std::string> law_variables_;
+  Text curve_;  // the path of its table
 };
 
 }  // namespace

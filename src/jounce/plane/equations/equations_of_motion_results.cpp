@@ -29,7 +29,7 @@ ForceReading EquationsOfMotion::reading(int force, int m) const {
     if (at == batch.force.end()) return;
     const int e = static_cast<int>(at - batch.force.begin());
     const auto x = [&](int n, int k) { return batch.x(memory, e, n, k, order_); };
-    if constexpr (ForceBatch<F>::kMeasures == 1) {
+    if constexpr (ForceBatch<F>::kMeasures == 1 || ForceBatch<F>::kMeasures == 3) {
       out = {x(0, m), (m + 1) * x(0, m + 1), -batch.effort(memory, e, 0, m, order_)};
     } else if constexpr (F<double>::kind == planar::ForceKind::extension) {  // a centred spring: its length is not a measure
       const double l = std::hypot(x(0, 0), x(1, 0)), speed = std::hypot(x(0, 1), x(1, 1));

@@ -51,7 +51,9 @@ ForceAndRate force_and_rate(const PlanarSystem& system, const AppliedForce& forc
     const auto shown = direct::reading(applied.x, applied.rate, applied.effort);
     out.measure = {shown.x[0], shown.rate[0], shown.rate[1]};
     out.effort = {shown.effort[0], shown.effort[1]};
-    if (applied.x.size() > 1 && shown.x[0] == 0) out.effort[1] = rate_where_ends_meet(applied.effort, applied.rate, shown.rate[0]);
+    if constexpr (F<double>::kind == planar::ForceKind::drive) out.effort = {-out.effort[0], -out.effort[1]};  // on the body it turns
+    if (applied.x.size() == 2 && shown.x[0] == 0) out.effort[1] = rate_where_ends_meet(applied.effort, applied.rate, shown.rate[0]);
+    if constexpr (F<double>::kind == planar::ForceKind::compliance) out.measure = {}, out.effort = {applied.effort[2][0], applied.effort[2][1]};
     if (friction.held != 0 || friction.held_rate != 0) {
       // Q is linear in the effort: sliding friction tells the factor
       at.direction = 1;

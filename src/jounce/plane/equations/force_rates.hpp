@@ -33,8 +33,8 @@ struct ForceAndRate {
     int body = 0;
     std::array<double, 3> Q{}, Q_rate{};
   };
-  std::array<double, 3> measure{};  ///< of a length: l, l', l''; of an angle: theta, omega, alpha; 0 of a load that is a function of time
-  std::array<double, 2> effort{};   ///< tension f and f', or torque T and T'
+  std::array<double, 3> measure{};  ///< of a length: l, l', l''; of an angle: theta, omega, alpha; 0 of others
+  std::array<double, 2> effort{};   ///< tension f and f', or torque T and T'; of a motor and of a bushing the torque on the second body
   std::vector<OnBody> bodies;       ///< the moving ones, in the order of the fields
   std::string trouble;              ///< why it has no value, or no rate, here; empty when it has
 };

@@ -141,7 +141,9 @@ void EquationsOfMotion::power(int order, std::span<double> out) const {
         const Polynomial effort(n, [&](int i) {
           if constexpr (kLoses) {
             const double signal = s >= 0 ? w.signal_values[z(i) * w.signals.size() + z(s)] : 0.0;
-            return element.lost(planar::ForceInput<double, 1>{{0.0}, {rate[i]}, signal})[0];
+            planar::ForceInput<double, z(Batch::kMeasures)> at{.signal = signal};
+            for (int r = 0; r < Batch::kMeasures; ++r) at.rate[z(r)] = (i + 1) * measure(r, i + 1);
+            return element.lost(at)[z(m)];
           } else {
             return batch.effort(memory, e, m, i, order_);
           }

@@ -65,7 +65,8 @@ std::optional<Fault> PlaneRest::forces(const Position& at, Forces& out) {
   for (std::size_t i = 0; i < unit_.size(); ++i) out.along[i] *= unit_[i];
   out.work = largest(out.along);
   for (std::size_t f = 0; f < system_.forces().size(); ++f) {
-    const bool along_a_length = system_.forces()[f].kind == planar::ForceKind::extension;
+    const planar::ForceKind kind = system_.forces()[f].kind;
+    const bool along_a_length = kind == planar::ForceKind::extension || kind == planar::ForceKind::compliance;
     out.work = std::max(out.work, std::abs(linear_.readings()[f].effort) * (along_a_length ? size_ : 1.0));
   }
   const double g = length(system_.gravity());

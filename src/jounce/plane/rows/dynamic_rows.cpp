@@ -160,6 +160,13 @@ void walk_force(const AppliedForce& force, std::size_t f, const Instant& at, Row
   };
   if (force.kind == planar::ForceKind::extension) row.put(force.name, columns::kExtension, reading);
   else if (force.kind == planar::ForceKind::rotation) row.put(force.name, columns::kRotation, reading);
+  else if (force.kind == planar::ForceKind::drive)
+    row.put(force.name, columns::kDrive, [&] {
+      const ForceReading& now = at.sample.readings[f];
+      return std::array{now.x, now.rate, -now.effort, -now.effort * now.rate};
+    });
+  else if (force.kind == planar::ForceKind::compliance)
+    row.put(force.name, columns::kPlaneLoadAndMoment, [&] { return std::array{at.loads[f].force.x, at.loads[f].force.y, at.loads[f].moment.z}; });
   else if (is_moment(force)) row.put(force.name, columns::kPlaneMoment, [&] { return std::array{at.loads[f].moment.z}; });
   else row.put(force.name, columns::kPlaneLoad, [&] { return std::array{at.loads[f].force.x, at.loads[f].force.y}; });
 }
@@ -207,7 +214,7 @@ void fill_dynamic_row(const PlaneMechanism& mechanism, const DynamicSample& samp
   const Instant at{.rates = !sample.lambda_rate.empty(),
                    .sample = sample,
                    .reactions = reactions(system, sample.t, sample.frames[0], sample.lambda),
-                   .loads = given_loads(system, sample.t, sample.frames[0], sample.frames[1]),
+                   .loads = given_and_elastic_loads(system, sample.t, sample.frames[0], sample.frames[1]),
                    .totals = totals(system, sample)};
   walk(system, at, {}, out);
   JOUNCE_REQUIRE(out.end() == row.data() + row.size(), "a row has one place for each column");

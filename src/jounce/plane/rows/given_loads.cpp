@@ -23,6 +23,22 @@ GivenLoad load_of(const PlanarSystem& system, const F<double>& element, double t
   else return {true, {effort[0], effort[1], 0}, {}};
 }
 
+template <template <class> class F>
+GivenLoad elastic_load(const F<double>& element, std::span<const planar::FrameRecord> frames, std::span<const planar::FrameRecord> rates) {
+  using Local = direct::LocalForce<F>;
+  static_assert(Local::kSlots == 2);
+  const Local local(element);
+  std::array<double, 6> q{}, v{};
+  for (std::size_t s = 0; s < 2; ++s) {
+    const planar::FrameRecord &at = frames[z(local.bodies[s])], &rate = rates[z(local.bodies[s])];
+    q[3 * s] = at.x, q[3 * s + 1] = at.y, q[3 * s + 2] = at.phi;
+    v[3 * s] = rate.x, v[3 * s + 1] = rate.y, v[3 * s + 2] = rate.phi;
+  }
+  direct::Applied<F, double> out;
+  if (direct::apply<F>(local.element, q, v, direct::Circumstance<double, 0>{}, out)) return {};
+  return {true, {out.Q[3], out.Q[4], 0}, {0, 0, out.effort[2]}};
+}
+
 }  // namespace
 
 std::vector<GivenLoad> given_loads(const PlanarSystem& system, double t, std::span<const planar::FrameRecord> frames,
@@ -33,6 +49,16 @@ std::vector<GivenLoad> given_loads(const PlanarSystem& system, double t, std::sp
   system.impl().each_force([&]<template <class> class F>(const ForceBatch<F>& batch) {
     if constexpr (F<double>::kind == planar::ForceKind::given)
       for (int e = 0; e < batch.size(); ++e) out[z(batch.force[z(e)])] = load_of<F>(system, batch.elements[z(e)], t, frames, quantities);
+  });
+  return out;
+}
+
+std::vector<GivenLoad> given_and_elastic_loads(const PlanarSystem& system, double t, std::span<const planar::FrameRecord> frames,
+                                               std::span<const planar::FrameRecord> rates) {
+  std::vector<GivenLoad> out = given_loads(system, t, frames, rates);
+  system.impl().each_force([&]<template <class> class F>(const ForceBatch<F>& batch) {
+    if constexpr (F<double>::kind == planar::ForceKind::compliance)
+      for (int e = 0; e < batch.size(); ++e) out[z(batch.force[z(e)])] = elastic_load<F>(batch.elements[z(e)], frames, rates);
   });
   return out;
 }

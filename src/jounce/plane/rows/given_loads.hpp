@@ -14,4 +14,9 @@ namespace jounce {
                                                  std::span<const planar::FrameRecord> frames,
                                                  std::span<const planar::FrameRecord> rates);
 
+/// The same, and those of forces that hold a body at another in every direction: on the second body, at its point.
+[[nodiscard]] std::vector<GivenLoad> given_and_elastic_loads(const PlanarSystem& system, double t,
+                                                             std::span<const planar::FrameRecord> frames,
+                                                             std::span<const planar::FrameRecord> rates);
+
 }  // namespace jounce

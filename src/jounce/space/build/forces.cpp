@@ -64,6 +64,7 @@ void SpaceForces::add_force(const Element& element) {
     const bool complete = bind(force, law);
     if (!complete) incomplete_ = true;
     if (!accepted(force, law, complete)) return false;
+    if (complete && !compose(force, law)) return false;
     if constexpr (requires { law.settle(); }) law.settle();
     return complete;
   };
@@ -114,9 +115,17 @@ bool SpaceForces::accepted(const At& at, const F& force, bool complete) {
     tree::each_field(force, [&]<class Member>(const auto& field, const Member& member) {
       if (field.key != reason.key) return;
       if constexpr (std::is_same_v<Member, double>) sentence += ", found " + shown(member);
+      if constexpr (std::is_same_v<Member, tree::Six>) {
+        std::string list;
+        for (const double x : member) list += (list.empty() ? "" : ", ") + shown(x);
+        sentence += ", found [" + list + "]";
+      }
       if constexpr (std::is_same_v<Member, tree::FreeLength>) sentence += ", found " + shown(member.value);
     });
-    complain(std::get<Text>(at.element.find(reason.key)->value).where, at.who + ": " + std::string(reason.key) + ": " + sentence);
+    const Entry* entry = at.element.find(reason.key);
+    const Text* text = std::get_if<Text>(&entry->value);
+    const auto* texts = std::get_if<std::vector<Text>>(&entry->value);
+    complain(text != nullptr ? text->where : texts != nullptr && !texts->empty() ? texts->front().where : entry->where, at.who + ": " + std::string(reason.key) + ": " + sentence);
   }
   return good;
 }
@@ -127,7 +136,57 @@ bool SpaceForces::bind(const At& at, std::string_view key, tree::BodyPoint& out)
   return found.has_value();
 }
 
+bool SpaceForces::bind(const At& at, std::string_view key, tree::BodyFrame& out) {
+  const auto found = place(at, key);
+  if (found) out = {found->body, found->frame};
+  return found.has_value();
+}
+
+bool SpaceForces::bind(const At& at, std::string_view key, tree::Six& out) {
+  const auto* texts = written<std::vector<Text>>(at, key);
+  if (texts == nullptr) return at.element.find(key) == nullptr;
+  const std::string who = at.who + ": " + std::string(key);
+  if (texts->size() != out.size()) {  // only possible for a model made in code
+    complain(at.element.find(key)->where, who + ": expected " + std::string(expected(tree::form_of(out))) + ", found " + std::to_string(texts->size()));
+    return false;
+  }
+  const auto numbers = values(*texts, who);
+  if (numbers) std::ranges::copy(*numbers, out.begin());
+  return numbers.has_value();
+}
+
+bool SpaceForces::bind(const At& at, std::string_view key, tree::Direction& out) {
+  const auto* texts = written<std::vector<Text>>(at, key);
+  if (texts == nullptr) return at.element.find(key) == nullptr;
+  const auto along = direction(*texts, at.who + ": " + std::string(key));
+  if (along) out.along = *along;
+  return along.has_value();
+}
+
+bool SpaceForces::bind(const At& at, std::string_view key, tree::Curve& out) {
+  const auto* table = written<TableFile>(at, key);
+  if (table == nullptr) return at.element.find(key) == nullptr;
+  const auto path = curve_table(*table, at.who + ": " + std::string(key));
+  if (path) out.path = *path;
+  return path.has_value();
+}
+
+template <class F>
+bool SpaceForces::compose(const At& at, F& force) {
+  if constexpr (requires { force.torque_text(std::string_view{}); }) {
+    const Entry* entry = at.element.find("control");
+    const Text* control = entry == nullptr ? nullptr : std::get_if<Text>(&entry->value);
+    const std::size_t said = problems_.size();
+    force.torque = state_expression(Text(force.torque_text(control == nullptr ? "" : control->text)), law_variables<F>(), at.who);
+    if (!force.torque) return false;
+    problems_.erase(problems_.begin() + static_cast<std::ptrdiff_t>(said), problems_.end());  // warnings about its control, once more
+  }
+  return true;
+}
+
 bool SpaceForces::bind(const At& at, std::string_view key, tree::BodyRef& out) {
+  const FieldInfo* field = find_field(tree::find_force_type(at.element.type)->fields, key);
+  if (at.element.find(key) == nullptr && !field->required) return true;  // the ground
   const auto found = body(at, key);
   if (found) out = {*found};
   return found.has_value();

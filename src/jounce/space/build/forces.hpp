@@ -27,10 +27,17 @@ class SpaceForces : protected SpaceJoints {
   /// False when something is missing or wrong, which has then been said.
   template <class F>
   bool bind(const At& at, F& force);
+  /// The torque of a motor times its control, which has been read by itself.
+  template <class F>
+  bool compose(const At& at, F& force);
   template <class F>
   bool accepted(const At& at, const F& force, bool complete);
 
   bool bind(const At& at, std::string_view key, tree::BodyPoint& out);
+  bool bind(const At& at, std::string_view key, tree::BodyFrame& out);
+  bool bind(const At& at, std::string_view key, tree::Six& out);
+  bool bind(const At& at, std::string_view key, tree::Direction& out);
+  bool bind(const At& at, std::string_view key, tree::Curve& out);
   bool bind(const At& at, std::string_view key, tree::BodyRef& out);
   bool bind(const At& at, std::string_view key, tree::Axes& out);
   bool bind(const At& at, std::string_view key, double& out);

@@ -21,12 +21,12 @@ struct BodyPlaces {
     const Vec3<double> in_link = b.frame * point;
     if (b.link == tree::kGround) {
       const auto constant = [](const Vec3<double>& a) { return Vec3<T>{T(a.x), T(a.y), T(a.z)}; };
-      return {body, constant(in_link), {}, {constant(b.frame.axes.x), constant(b.frame.axes.y), constant(b.frame.axes.z)}};
+      return {body, constant(in_link), {}, {constant(b.frame.axes.x), constant(b.frame.axes.y), constant(b.frame.axes.z)}, {}};
     }
     const tree::LinkWork<T>& at = work.links[z(b.link)];
     const tree::LinkMotion<T>& link = links[z(b.link)];
     const Vec3<T> arm = at.axes * in_link;
-    return {body, link.position + arm, link.velocity + cross(at.spin, arm), at.axes * b.frame.axes};
+    return {body, link.position + arm, link.velocity + cross(at.spin, arm), at.axes * b.frame.axes, at.spin};
   }
 
   /// The quantities that loads use, at the coordinates and rates of the same instant.

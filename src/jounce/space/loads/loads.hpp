@@ -10,7 +10,7 @@
 #include "jounce/base/fault.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/space/loads/body_places.hpp"
-#include "jounce/space/loads/rotation_spring.hpp"
+#include "jounce/tree/rotation_spring.hpp"
 #include "jounce/space/closures/thin.hpp"
 #include "jounce/space/mechanism.hpp"
 #include "jounce/tree/algorithms.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "jounce/base/index.hpp"
-#include "jounce/space/loads/rotation_spring.hpp"
+#include "jounce/tree/rotation_spring.hpp"
 
 namespace jounce {
 namespace {

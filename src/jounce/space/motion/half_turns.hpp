@@ -1,6 +1,6 @@
 // Springs of ball and free joints that pass half a turn.
 //
-// There the spring goes over to the other way round (space/loads/rotation_spring.hpp): its torque changes its sign. Within a step each spring keeps to its
+// There the spring goes over to the other way round (tree/rotation_spring.hpp): its torque changes its sign. Within a step each spring keeps to its
 // way, so that all is smooth; where it comes to be the longer one the step is cut, and the next begins with the other.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The spring of a ball or free joint: three stiffnesses on the rotation vector from rest.
+// The spring of a ball or free joint and of a bushing: three stiffnesses on the rotation vector from rest.
 //
 //   θ the rotation vector, U = ½ θ·Kθ, torque in the turned axes = −J_r(θ)⁻ᵀ Kθ
 //
@@ -30,6 +30,19 @@ QuaternionOf<T> from_rest(const tree::Quaternion& rest, const T* e) {
   return {rest.w * e[0] + rest.x * e[1] + rest.y * e[2] + rest.z * e[3],
           {rest.w * e[1] - rest.x * e[0] - rest.y * e[3] + rest.z * e[2], rest.w * e[2] + rest.x * e[3] - rest.y * e[0] - rest.z * e[1],
            rest.w * e[3] - rest.x * e[2] + rest.y * e[1] - rest.z * e[0]}};
+}
+
+/// The rotation of a matrix of axes, the shorter way; the largest of the four is found first, so that nothing is lost.
+template <class T>
+QuaternionOf<T> shorter_turn(const Mat3<T>& r) {
+  const double xx = value_of(r.x.x), yy = value_of(r.y.y), zz = value_of(r.z.z), trace = xx + yy + zz;
+  QuaternionOf<T> e;
+  if (trace >= xx && trace >= yy && trace >= zz) e = {1.0 + r.x.x + r.y.y + r.z.z, {r.y.z - r.z.y, r.z.x - r.x.z, r.x.y - r.y.x}};
+  else if (xx >= yy && xx >= zz) e = {r.y.z - r.z.y, {1.0 + r.x.x - r.y.y - r.z.z, r.x.y + r.y.x, r.x.z + r.z.x}};
+  else if (yy >= zz) e = {r.z.x - r.x.z, {r.x.y + r.y.x, 1.0 + r.y.y - r.x.x - r.z.z, r.y.z + r.z.y}};
+  else e = {r.x.y - r.y.x, {r.x.z + r.z.x, r.y.z + r.z.y, 1.0 + r.z.z - r.x.x - r.y.y}};
+  const T scale = (value_of(e.w) < 0 ? -1.0 : 1.0) / sqrt(e.w * e.w + dot(e.v, e.v));
+  return {e.w * scale, e.v * scale};
 }
 
 /// With the rotation vector that belongs to this sign of the quaternion: of less than half a turn where w > 0, smooth beyond it.
