@@ -48,13 +48,15 @@ std::string planar_example(const TypeInfo& info, const FieldInfo& field, bool fi
     case Form::line: return first ? "[\"ground.P\", \"ground.Q\"]" : "[\"slider.C\", \"slider.F\"]";
     case Form::body: return first ? "\"ground\"" : field.key == "arm" ? "\"slider\"" : "\"crank\"";
     case Form::coordinate: return field.key == "j" ? "\"crank.phi\"" : "\"slider.x\"";
-    case Form::number: return field.key == "offset" || field.key == "angle" || field.key == "free_angle" ? "0" : "0.1";
+    case Form::number:
+      if (field.key == "gear" || field.key == "direction") return "1";
+      return field.key == "offset" || field.key == "angle" || field.key == "free_angle" ? "0" : "0.1";
     case Form::pair: return "[0.1, 0.2]";
     case Form::triple: return "[1e5, 1e5, 100]";
     case Form::table: return "{ table = \"motor.csv\" }";
     case Form::vector: return "[\"-200*step(t, 0.1, 0.2)\", 0]";
     case Form::motion: return info.group == Group::driver ? "\"0.2 + 0.05*sin(2*pi*t)\"" : "\"5*sin(2*pi*t)\"";
-    case Form::law: return "\"10*sin(2*pi*t)\"";
+    case Form::law: return field.key == "control" ? "\"step(t, 0, 0.1)\"" : "\"10*sin(2*pi*t)\"";
     case Form::mesh: return "\"external\"";
     default: return "\"ground\"";
   }
@@ -96,7 +98,8 @@ std::string snippet(const Found& found) {
     const auto example = found.space == Space::plane ? planar_example : spatial_example;
     const std::string value = example(info, field, first && field.key != "on");  // a force on the ground moves nothing
     if (names_a_body(field.form)) first = false;
-    const bool written = field.required || (two_ways && field.key == "radii");
+    const bool line = field.key == "stall_torque" || field.key == "no_load_speed";  // these, or a curve
+    const bool written = field.required || line || (two_ways && field.key == "radii");
     if (info.group == Group::shape) required += written ? fmt::format(", {} = {}", field.key, value) : "";
     else out += fmt::format("{:<14} = {}\n", fmt::format("{}{}", written ? "" : "#", field.key), value);
   }
