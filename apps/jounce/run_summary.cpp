@@ -96,7 +96,8 @@ std::string summary_text(const Mechanism& mechanism, const Plan& plan, const Fol
                           : fmt::format("{} from 0 to {:g} s in {} step{}", word(plan.analysis), plan.to, plan.steps,
                                         plan.steps == 1 ? "" : "s"));
   const std::string early = std::string(word(outcome.kind)) + (rest ? "" : fmt::format(" at t = {:.6g} s", outcome.t));
-  out += line("outcome", outcome.done() ? toned(Tone::good, "done", stream) : toned(Tone::bad, early, stream));
+  const std::string done = outcome.sentence.empty() ? "done" : "done, " + outcome.sentence;  // where an event has ended it
+  out += line("outcome", outcome.done() ? toned(Tone::good, done, stream) : toned(Tone::bad, early, stream));
   if (rest) out += rest_text(*run.rest, stream);
   for (const Fact& fact : facts(run, summary)) {
     if (fact.head == "reactions") out += line(fact.head, toned(Tone::doubtful, fact.text, stream));

@@ -1,4 +1,6 @@
 // jounce run and jounce new: from nothing to results.
+#include <cmath>
+
 #include "cli_test.hpp"
 
 using namespace jounce;
@@ -157,4 +159,28 @@ TEST_CASE("the summaries for programs have their keys") {
   CHECK(driven["driver"] == "motor");
   CHECK(driven["unit"] == "rad");
   CHECK(std::abs(driven["motion"][1].get<double>() - 6.283185307179586) < round_off(8));
+}
+
+TEST_CASE("an event that ends a run is told in the summary, in JSON and in the table") {
+  // oracle: free fall from 1.2 m, t = √(2 h / g); the exit code of a run that is done
+  const Folder here;
+  here.write("ball.toml", "jounce = 1\ngravity = [0, -9.81]\n[bodies.ball]\nmass = 1\ninertia = 1\nposition = [0, 1.2]\n[events.half]\nwhen = \"ball.y - 0.6\"\n"
+                          "[events.down]\nwhen = \"ball.y\"\nstop = true\n[run]\nanalysis = \"dynamics\"\nto = 1\nsteps = 10\n");
+  const Ran ran = here.jounce("run ball.toml");
+  CHECK(ran.code == 0);
+  CHECK_MESSAGE(ran.err.empty(), ran.err);
+  for (const char* part : {"done, ended by event 'down' at ", "t = 0.349749 s  event: 'half' falls through zero\n",
+                           "t = 0.494619 s  event: 'down' falls through zero and ends the run\n"})
+    CHECK_MESSAGE(contains(ran.out, part), part << " in " << ran.out);
+  const auto table = read_csv((here / "ball.csv").string());
+  REQUIRE(table.ok());
+  CHECK(table->rows == 6);
+  const Json summary = here.jounce("dynamics ball.toml --json -o b.csv").json();
+  CHECK(summary["outcome"]["kind"] == "done");
+  CHECK(summary["outcome"]["elements"] == Json::array({"down"}));
+  REQUIRE(summary["events"].size() == 2);
+  CHECK(summary["events"][1]["kind"] == "event");
+  CHECK(summary["events"][1]["direction"] == "falling");
+  CHECK(summary["events"][1]["t"].get<double>() == doctest::Approx(std::sqrt(2.4 / 9.81)).epsilon(1e-12));
+  CHECK(contains(here.read("ball.html"), "\"direction\":\"falling\""));
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/analysis/check/rigid.hpp"
@@ -97,7 +98,10 @@ DynamicsRun run(const Mechanism& mechanism, const DynamicsOptions& options, cons
   locate(out.problems, mechanism.file);
   if (ending && ending->kind == Outcome::Kind::not_run) return out;
   if (ending) return end_run(*ending, state.t, mechanism.file, out), out;
-  follow(motion, {times, used_tolerance(options), mechanism.file}, options, sink, out);
+  std::optional<EventWatch> watch = watch_for(options.events, mechanism.events, [&] { return columns(mechanism); }, {times.length(), motion.audit_scale().length, Analysis::dynamics});
+  if (watch) std::ranges::move(watch->not_watched(), std::back_inserter(out.problems));
+  follow(motion, {times, used_tolerance(options), mechanism.file, watch && !watch->empty() ? &*watch : nullptr}, options, sink, out);
+  locate(out.problems, mechanism.file);
   return out;
 }
 

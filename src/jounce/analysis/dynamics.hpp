@@ -32,6 +32,7 @@ struct DynamicsOptions {
   std::function<void(double t)> progress{};  ///< told after every step how far the run is; changes nothing
   std::optional<MotionState> start{};        ///< where to start instead of at t = 0 as the model says; put onto the joints first
   std::vector<double> times{};               ///< when rows are wanted, ascending, in place of `to` and `steps`; empty: by these
+  bool events = true;                        ///< those of the model are watched for
 };
 
 struct DynamicsStatistics {

@@ -25,6 +25,7 @@ struct KinematicsOptions {
   std::vector<std::string> columns;     ///< patterns of the columns to keep; empty: all
   Stop stop;                            ///< asked before every row and every further step; true ends the run
   std::function<void(double)> progress; ///< told the time of every row
+  bool events = true;                   ///< those of the model are watched for
 
   [[nodiscard]] std::size_t samples() const { return times.empty() ? static_cast<std::size_t>(steps) + 1 : times.size(); }
   [[nodiscard]] double time(std::size_t i) const {

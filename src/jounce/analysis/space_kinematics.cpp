@@ -165,7 +165,9 @@ KinematicsRun driven(const SpaceMechanism& written, const KinematicsOptions& opt
     by_actuators.emplace(swapped, 0);
     watch.emplace(DrivenWatch{*by_actuators, "the actuators " + join_names(motors) + " do not hold the mechanism there, and next to it their efforts grow without bound", motors});
   }
-  follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out, forces ? &books : nullptr, watch ? &*watch : nullptr);
+  follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out, forces ? &books : nullptr, watch ? &*watch : nullptr,
+                watch_for(options.events, mechanism.events, [&] { return space_columns(mechanism, forces); },
+                          {options.last_time() - options.from(), motion.length(), forces ? Analysis::inverse : Analysis::kinematics}));
   if (!out.q.empty()) out.v = sampler.rates(out.t, out.q);  // what the rows hold, to the last digit
   sampler.warn_of_held(out.problems);
   out.not_unique = sampler.not_unique();

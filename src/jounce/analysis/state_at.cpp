@@ -20,11 +20,11 @@ StateResult taken(auto&& run, double t, bool driven) {
 template <class Mechanism>
 StateResult found(const Mechanism& mechanism, double t, const Stop& stop) {
   const auto forward = [&] {
-    return taken(dynamics(mechanism, {.to = t, .steps = 1, .tolerance = kTolerance, .columns = {}, .stop = stop}, ignore), t, false);
+    return taken(dynamics(mechanism, {.to = t, .steps = 1, .tolerance = kTolerance, .columns = {}, .stop = stop, .events = false}, ignore), t, false);
   };
   const std::string& analysis = mechanism.run.analysis;
   if (mechanism.run.written && (analysis == "dynamics" || analysis == "equilibrium")) return forward();
-  auto driven = kinematics(mechanism, {.to = t, .steps = 1, .times = {}, .columns = {}, .stop = stop}, ignore);
+  auto driven = kinematics(mechanism, {.to = t, .steps = 1, .times = {}, .columns = {}, .stop = stop, .progress = {}, .events = false}, ignore);
   return driven.outcome.kind == Outcome::Kind::not_driven ? forward() : taken(std::move(driven), t, true);
 }
 

@@ -105,7 +105,7 @@ Instant instant(const Mechanism& mechanism, const Scene& scene, std::optional<do
   Analysis analysis = motion_of(mechanism.run());
   if (at && analysis == Analysis::equilibrium) analysis = Analysis::dynamics;
   const double t = at.value_or(0);
-  Options options{.to = t > 0 ? t : mechanism.run().to, .steps = 1, .stop = stop, .tolerance = kTolerance};
+  Options options{.to = t > 0 ? t : mechanism.run().to, .steps = 1, .stop = stop, .events = false, .tolerance = kTolerance};
   std::vector<double> last;
   const RowSink sink = [&](std::span<const double> row) { return last.assign(row.begin(), row.end()), t > 0; };
   Run ran = follow(mechanism, analysis, options, sink);

@@ -25,8 +25,10 @@ Json to_json(const Outcome& outcome) {
 
 Json to_json(const std::vector<Event>& events) {
   Json out = Json::array();
-  for (const Event& e : events)
+  for (const Event& e : events) {
     out.push_back({{"t", e.t}, {"kind", e.kind}, {"sentence", e.sentence}, {"elements", e.elements}});
+    if (!e.direction.empty()) out.back()["direction"] = e.direction;
+  }
   return out;
 }
 

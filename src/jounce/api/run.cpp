@@ -26,7 +26,8 @@ KinematicsOptions driven_options(const Options& options) {
           .start = options.start,
           .columns = {},
           .stop = options.stop,
-          .progress = options.progress};
+          .progress = options.progress,
+          .events = options.events};
 }
 
 DynamicsOptions forward_options(const Options& options) {
@@ -40,7 +41,8 @@ DynamicsOptions forward_options(const Options& options) {
           .stop = options.stop,
           .progress = options.progress,
           .start = options.start,
-          .times = options.times};
+          .times = options.times,
+          .events = options.events};
 }
 
 Run common(Analysis analysis, auto&& from) {

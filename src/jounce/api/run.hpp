@@ -33,6 +33,7 @@ struct Options {
   bool on_demand = false;                  ///< rows that go to a sink have `demanded_columns` behind the others
   Stop stop{};                             ///< true ends the run; what was computed is kept
   std::function<void(double t)> progress{};
+  bool events = true;                      ///< those of the model are watched for, and those that stop a run do
   // dynamics
   double tolerance = 1e-8;                 ///< local error of positions and velocities, against 1 + their size
   Method method = Method::automatic;

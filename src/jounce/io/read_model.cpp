@@ -63,6 +63,7 @@ class Reader {
   void unknown_section(const TomlEntry& section);
   void read_parameters(const TomlEntry& section);
   void read_measures(const TomlEntry& section);
+  [[nodiscard]] EventSection event(const TomlEntry& entry, const std::string& called_element);
   void read_ground(const TomlEntry& section);
   void read_base(const TomlEntry& section);
   void read_actuators(const TomlEntry& section);
@@ -144,6 +145,9 @@ void Reader::read_section(const TomlEntry& section) {
                                 : values_.numbers(section.value, key, 3, expected(Form::triple));
   else if (key == "parameters") read_parameters(section);
   else if (key == "measures") read_measures(section);
+  else if (key == "events")
+    read_named(section, "event", model_.events,
+               [&](const TomlEntry& entry, const std::string& called_element) { return event(entry, called_element); });
   else if (key == "ground") read_ground(section);
   else if (key == "bodies")
     read_named(section, "body", model_.bodies,
@@ -165,7 +169,7 @@ void Reader::unknown_section(const TomlEntry& section) {
   if (in_plane() && is_one_of(section.key, {"couplings", "loops", "base", "actuators"}))
     return values_.report(section.where, fmt::format("unknown key '{}'", section.key),
                           fmt::format("[{}] belongs to a model in space: space = \"3d\"", section.key));
-  std::vector<std::string> known{"jounce", "name", "space", "gravity", "parameters", "measures", "ground", "bodies", "joints"};
+  std::vector<std::string> known{"jounce", "name", "space", "gravity", "parameters", "measures", "events", "ground", "bodies", "joints"};
   if (in_plane()) known.insert(known.end(), {"drivers", "forces", "run"});
   else known.insert(known.end(), {"couplings", "loops", "base", "actuators", "forces", "run"});
   values_.unknown_key(section, "", known, "a model has the keys");
@@ -188,6 +192,20 @@ void Reader::read_measures(const TomlEntry& section) {
     check_name(entry, place, true);
     model_.measures.push_back({entry.key, entry.where, values_.number(entry.value, place)});
   }
+}
+
+EventSection Reader::event(const TomlEntry& entry, const std::string& called_element) {
+  EventSection out{.name = entry.key, .where = entry.where};
+  for (const TomlEntry& key : entry.value.entries) {
+    const std::string place = called_element + ": " + key.key;
+    if (key.key == "when") out.when = values_.word(key.value, place, "an expression in quotes");
+    else if (key.key == "direction") out.direction = values_.word(key.value, place, "\"rising\", \"falling\" or \"both\"");
+    else if (key.key == "stop") out.stop = values_.yes_or_no(key.value, place);
+    else values_.unknown_key(key, called_element, {"when", "direction", "stop"}, "an event has the keys");
+  }
+  if (entry.value.find("when") == nullptr)
+    values_.report(entry.where, called_element + ": when is missing: expected an expression in quotes", "an event happens where it passes zero");
+  return out;
 }
 
 void Reader::read_ground(const TomlEntry& section) {
@@ -405,8 +423,8 @@ void Reader::check_claims() {
                    fmt::format("{}: this name is already used by {} at line {}, column {}", claim.element, before.element,
                                before.where.line, before.where.column),
                    in_plane()
-                       ? "the names of bodies, joints, drivers, forces and measures are unique over the whole file"
-                       : "the names of bodies, joints, couplings, loops, forces and measures are unique over the whole file");
+                       ? "the names of bodies, joints, drivers, forces, measures and events are unique over the whole file"
+                       : "the names of bodies, joints, couplings, loops, forces, measures and events are unique over the whole file");
   }
 }
 

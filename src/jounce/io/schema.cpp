@@ -8,6 +8,7 @@
 #include "jounce/io/model_names.hpp"
 #include "jounce/io/model_types.hpp"
 #include "jounce/mechanism/analysis.hpp"
+#include "jounce/mechanism/watched_events.hpp"
 
 namespace jounce {
 namespace {
@@ -89,6 +90,7 @@ class SchemaWriter {
   void define_spatial_body();
   void define_type(const TypeInfo& type);
   void define_group(Space space, Group group);
+  void define_event();
   void define_model(Space space);
   void named(std::string_view key, std::string_view definition, std::string_view doc);
   void head(Space space);
@@ -368,6 +370,7 @@ void SchemaWriter::head(Space space) {
   };
   numbers("parameters", "named numbers for use in expressions");
   numbers("measures", "named expressions of what the mechanism does: result columns");
+  named("events", "event", "something to notice along a run: an expression that passes zero");
 }
 
 void SchemaWriter::ground(Space space) {
@@ -394,6 +397,31 @@ void SchemaWriter::run() {
   refer("to", "number", "end of the run, in seconds");
   refer("steps", "number", "equal intervals; there is one row of results more");
   json_.end_object();
+  json_.boolean("additionalProperties", false);
+  json_.end_object();
+}
+
+void SchemaWriter::define_event() {
+  json_.begin_object("event");
+  json_.text("type", "object");
+  json_.begin_object("properties");
+  json_.begin_object("when");
+  json_.text("description", "an expression of what the mechanism does, and of t");
+  json_.text("type", "string");
+  json_.number("minLength", 1);
+  json_.end_object();
+  json_.begin_object("direction");
+  json_.text("description", "which crossings of zero count; default: both");
+  one_of_words(kDirections);
+  json_.end_object();
+  json_.begin_object("stop");
+  json_.text("description", "the run ends at the event; default: false");
+  json_.text("type", "boolean");
+  json_.end_object();
+  json_.end_object();
+  json_.begin_array("required");
+  json_.item("when");
+  json_.end_array();
   json_.boolean("additionalProperties", false);
   json_.end_object();
 }
@@ -453,6 +481,7 @@ std::string SchemaWriter::write() {
   one_of_words(kTakenNames);
   json_.end_object();
   json_.end_object();
+  define_event();
   for (const Form form : kForms) define_form(form);
   define_dof();
   define_screw();

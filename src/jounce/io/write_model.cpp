@@ -219,6 +219,13 @@ std::string write_model(const Model& model) {
     for (const Parameter& measure : model.measures) lines.add(measure.name, std::optional(measure.value));
     append_section(out, "measures", lines);
   }
+  for (const EventSection& event : model.events) {
+    Lines lines;
+    lines.add("when", std::optional(event.when));
+    lines.add("direction", event.direction);
+    if (event.stop) lines.add("stop", std::string("true"));
+    append_section(out, "events." + key_text(event.name), lines);
+  }
   if (!model.ground.points.empty()) append_body(out, model.ground, "ground");
   for (const Body& body : model.bodies) append_body(out, body, "bodies." + key_text(body.name));
   append_elements(out, model.joints, Group::joint);

@@ -102,21 +102,28 @@ void MechanismNames::settle(std::size_t m) {
     problems_.push_back(error(written.where, fmt::format("measure '{}': a parameter has this name already", written.name)));
     state_[m] = State::failed;
   }
-  refused_.clear();
-  if (Result<Expression> value = Expression::parse(written.value.text, constants_); !value) {
-    if (refused_.empty())
-      for (Problem problem : value.problems()) {
-        if (problem.sentence == kToldElsewhere) continue;
-        problem.where = inside(written.value.where, problem.where.column);
-        problem.sentence = fmt::format("measure '{}': {}", written.name, problem.sentence);
-        problems_.push_back(std::move(problem));
-      }
+  std::optional<Expression> value = read(written.value, fmt::format("measure '{}'", written.name));
+  if (!value) {
     state_[m] = State::failed;
   } else if (state_[m] == State::open) {
     values_[m] = *std::move(value);
     state_[m] = State::good;
   }
   path_.pop_back();
+}
+
+std::optional<Expression> MechanismNames::read(const Text& text, const std::string& who) {
+  refused_.clear();
+  Result<Expression> value = Expression::parse(text.text, constants_);
+  if (value) return *std::move(value);
+  if (!refused_.empty()) return std::nullopt;
+  for (Problem problem : value.problems()) {
+    if (problem.sentence == kToldElsewhere) continue;
+    problem.where = inside(text.where, problem.where.column);
+    problem.sentence = fmt::format("{}: {}", who, problem.sentence);
+    problems_.push_back(std::move(problem));
+  }
+  return std::nullopt;
 }
 
 NameSource::Meaning MechanismNames::of_measure(std::size_t m) {

@@ -53,6 +53,8 @@ class MechanismNames : public NameSource {
 
   /// What each measure means; problems are placed in the file.
   [[nodiscard]] std::vector<Measure> compile(Problems& problems);
+  /// Another expression; `who` begins the sentences of its problems, which `take_problems` gives.
+  [[nodiscard]] std::optional<Expression> read(const Text& text, const std::string& who);
   /// Problems of measures that were met while others were read, each once, placed in the file.
   [[nodiscard]] Problems take_problems() { return std::move(problems_); }
 

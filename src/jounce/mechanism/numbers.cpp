@@ -149,6 +149,18 @@ void Numbers::with_names(MechanismNames::Known& known) const {
   for (const Body& body : model_.bodies) known.bodies.push_back(body.name);
 }
 
+void Numbers::names_of_results(MechanismNames::Known known, std::vector<Measure>& measures, std::vector<WatchedEvent>& events) {
+  with_names(known);
+  MechanismNames names(model_.measures, constants_, std::move(known), table_reader());
+  Problems found;
+  measures = names.compile(found);
+  events = compile_events(model_.events, names, found);
+  found.insert(found.end(), problems_.begin(), problems_.end());  // those of tables
+  problems_ = std::move(found);
+  sort_by_place(problems_);
+  locate(problems_, model_.file);
+}
+
 MechanismNames::ReadTable Numbers::table_reader() {
   return [this](const NameSource::TableQuestion& question, std::string& trouble) { return lookup_table(question, trouble); };
 }

@@ -65,6 +65,13 @@ void Model::measure(std::string measure_name, Text value) {
     measures.push_back({std::move(measure_name), {}, std::move(value)});
 }
 
+EventSection& Model::event(std::string event_name, Text when) {
+  const auto it = std::ranges::find(events, event_name, &EventSection::name);
+  EventSection& out = it != events.end() ? *it : events.emplace_back(EventSection{.name = std::move(event_name), .where = {}});
+  out.when = std::move(when);
+  return out;
+}
+
 Body& Model::body(std::string body_name) {
   if (body_name == ground.name) return ground;
   const auto it = std::ranges::find(bodies, body_name, &Body::name);
@@ -97,6 +104,7 @@ bool Model::remove(std::string_view element_name) {
   std::size_t gone = std::erase_if(bodies, named);
   for (std::vector<Element>* list : {&joints, &drivers, &forces, &couplings, &loops}) gone += std::erase_if(*list, named);
   gone += std::erase_if(measures, named);
+  gone += std::erase_if(events, named);
   return gone > 0;
 }
 

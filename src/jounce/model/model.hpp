@@ -122,6 +122,19 @@ struct Parameter {
   friend bool operator==(const Parameter& a, const Parameter& b) { return a.name == b.name && a.value == b.value; }
 };
 
+/// Something to notice along a run: an expression that passes zero.
+struct EventSection {
+  std::string name;
+  Where where;  ///< of the name
+  Text when{};
+  std::optional<Text> direction{};  ///< "rising", "falling" or "both", as if nothing is written
+  bool stop = false;                ///< the run ends there
+
+  friend bool operator==(const EventSection& a, const EventSection& b) {
+    return a.name == b.name && a.when == b.when && a.direction == b.direction && a.stop == b.stop;
+  }
+};
+
 /// What `jounce run` does.
 struct RunSection {
   Where where;
@@ -154,6 +167,7 @@ struct Model {
   std::vector<Text> gravity;  ///< two numbers, three in space, or empty for none
   std::vector<Parameter> parameters;
   std::vector<Parameter> measures;  ///< named expressions of what the mechanism does
+  std::vector<EventSection> events;
   Body ground{.name = "ground"};
   std::vector<Body> bodies;
   std::vector<Element> joints, drivers, forces;
@@ -166,6 +180,7 @@ struct Model {
   // reference that these give is good until the next element of its kind is added or removed.
   void parameter(std::string name, Text value);  ///< adds or replaces
   void measure(std::string name, Text value);    ///< adds or replaces
+  EventSection& event(std::string name, Text when);  ///< adds or replaces
   Body& body(std::string name);                  ///< the body of that name, made if it is not there
   Element& joint(std::string name, std::string type);
   Element& driver(std::string name, std::string type);
@@ -174,7 +189,7 @@ struct Model {
   Element& coupling(std::string name);                ///< in space
   /// What `jounce run` does.
   void plan(std::string analysis, Text to, Text steps);
-  /// Takes a body, joint, driver, force, loop, coupling or measure away; false when there is none of that name.
+  /// Takes a body, joint, driver, force, loop, coupling, measure or event away; false when there is none of that name.
   bool remove(std::string_view name);
 
   [[nodiscard]] const Body* find_body(std::string_view name) const;
@@ -182,7 +197,7 @@ struct Model {
   /// The same model; where it was written does not matter.
   friend bool operator==(const Model& a, const Model& b) {
     return a.name == b.name && a.space == b.space && a.gravity == b.gravity && a.parameters == b.parameters &&
-           a.measures == b.measures && a.ground == b.ground && a.bodies == b.bodies && a.joints == b.joints &&
+           a.measures == b.measures && a.events == b.events && a.ground == b.ground && a.bodies == b.bodies && a.joints == b.joints &&
            a.drivers == b.drivers && a.forces == b.forces && a.couplings == b.couplings && a.loops == b.loops &&
            a.base == b.base && a.actuators == b.actuators && a.run == b.run;
   }

@@ -9,6 +9,7 @@
 #include "jounce/expr/table_file.hpp"
 #include "jounce/math/vec2.hpp"
 #include "jounce/mechanism/measures.hpp"
+#include "jounce/mechanism/watched_events.hpp"
 #include "jounce/mechanism/motion_state.hpp"
 #include "jounce/mechanism/run_plan.hpp"
 #include "jounce/mechanism/shape.hpp"
@@ -49,6 +50,7 @@ struct PlaneMechanism {
 
   RunPlan run;
   std::vector<Measure> measures;
+  std::vector<WatchedEvent> events;
 
   Outlines outlines;  ///< for drawings
 };

@@ -60,6 +60,7 @@ void write_events(std::string& out, const std::vector<Event>& events) {
     object.text("kind", event.kind);
     object.text("sentence", event.sentence);
     object.raw("elements", texts(event.elements));
+    if (!event.direction.empty()) object.text("direction", event.direction);
   }
 }
 

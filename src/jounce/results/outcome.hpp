@@ -10,9 +10,10 @@ namespace jounce {
 /// A time at which something happened to the mechanism.
 struct Event {
   double t = 0;
-  std::string kind;                   ///< "dead-point", "change-point", "singular-position", "stick", "slip", …
+  std::string kind;                   ///< "dead-point", "change-point", "singular-position", "stick", "slip", …; "event": one of the model's own
   std::string sentence;
-  std::vector<std::string> elements;  ///< the joints and drivers concerned, by name
+  std::vector<std::string> elements;  ///< the joints and drivers concerned, by name; the event's own
+  std::string direction = {};         ///< of an event of the model: "rising" or "falling"
 };
 
 struct Outcome {

@@ -12,6 +12,7 @@
 #include "jounce/expr/time_function.hpp"
 #include "jounce/laws/signal.hpp"
 #include "jounce/mechanism/measures.hpp"
+#include "jounce/mechanism/watched_events.hpp"
 #include "jounce/mechanism/run_plan.hpp"
 #include "jounce/mechanism/shape.hpp"
 #include "jounce/model/model.hpp"
@@ -155,6 +156,7 @@ struct SpaceMechanism {
   Tables tables;
   RunPlan run;
   std::vector<Measure> measures;
+  std::vector<WatchedEvent> events;
   Outlines outlines;  ///< for drawings
 
   /// Whether efforts of others than the prescribed dofs carry the motion in inverse dynamics.

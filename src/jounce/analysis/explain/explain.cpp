@@ -321,7 +321,7 @@ ExplainResult explain(const PlaneMechanism& mechanism, double t, const std::vect
     out.problems = {error({}, "expected " + std::to_string(equations) + " multipliers, one for each equation, found " + std::to_string(lambda.size()))};
     return out;
   }
-  const KinematicsRun run = kinematics(mechanism, {.to = t, .steps = 1, .times = {}, .columns = {}, .stop = stop}, [](std::span<const double>) { return true; });
+  const KinematicsRun run = kinematics(mechanism, {.to = t, .steps = 1, .times = {}, .columns = {}, .stop = stop, .progress = {}, .events = false}, [](std::span<const double>) { return true; });
   out.outcome = run.outcome;
   out.problems = run.problems;
   if (run.outcome.kind == Outcome::Kind::not_driven) return explain_undriven(mechanism, t, lambda, stop, out), out;

@@ -21,12 +21,13 @@ SpaceInstant computed_by(Analysis analysis, const SpaceMechanism& mechanism, dou
     out.q = std::move(run.q);
     out.v = std::move(run.v);
   };
-  if (analysis == Analysis::kinematics) take(kinematics(mechanism, {.to = at, .steps = 1, .times = {}, .columns = {}, .stop = stop}, keep));
-  if (analysis == Analysis::inverse) take(inverse(mechanism, {.to = at, .steps = 1, .times = {}, .columns = {}, .stop = stop}, keep));
+  if (analysis == Analysis::kinematics) take(kinematics(mechanism, {.to = at, .steps = 1, .times = {}, .columns = {}, .stop = stop, .progress = {}, .events = false}, keep));
+  if (analysis == Analysis::inverse) take(inverse(mechanism, {.to = at, .steps = 1, .times = {}, .columns = {}, .stop = stop, .progress = {}, .events = false}, keep));
   if (analysis == Analysis::dynamics) {
     DynamicsOptions options;
     options.to = at;
     options.stop = stop;
+    options.events = false;
     options.steps = at > 0 ? kSteps : 1;
     take(dynamics(mechanism, options, keep));
   }

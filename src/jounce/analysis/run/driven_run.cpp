@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -21,6 +22,8 @@ namespace {
 constexpr double kTimeResolution = 1e-9;
 /// The longest step: this much motion, in radians and mechanism sizes, and this part of the run.
 constexpr double kLongestMove = 0.25, kLongestPart = 1.0 / 64;
+/// In so many parts a step is looked through for events.
+constexpr int kPartsWatched = 4;
 /// The most steps between two output times, some seconds of work for a small mechanism.
 constexpr long kMostSteps = 2'000'000;
 /// After so many refusals of one step, each time halved, noise of the prescribed motions may be the reason.
@@ -50,10 +53,10 @@ struct Instant {
 class Run {
  public:
   Run(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options, std::size_t columns,
-      const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books, const DrivenWatch* watch)
+      const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books, const DrivenWatch* watch, EventWatch* events)
       : motion_(motion), start_(start), file_(file), options_(options), fill_(fill), sink_(sink), out_(out), watch_(watch), n_(z(motion.dofs())), row_(columns),
-        to_(options.last_time()), asking_(options.stop) {
-    now_.q.resize(z(motion.coordinates())), now_.ways.resize(z(motion.order()) * n_), next_ = now_, before_ = now_;
+        to_(options.last_time()), asking_(options.stop), events_(events) {
+    now_.q.resize(z(motion.coordinates())), now_.ways.resize(z(motion.order()) * n_), next_ = now_, before_ = now_, beside_ = now_;
     way_.resize(n_), predicted_ = now_.q;
     if (books != nullptr) audit_.emplace(motion, fill, *books, columns);
   }
@@ -72,6 +75,7 @@ class Run {
     } else if (audit_) {  // the books begin at the start all the same
       if (!fill_(now_.t, now_.q, now_.ways, row_)) (void)audit_->row({now_.t, now_.q, now_.ways}, row_, 0);
     }
+    if (events_ != nullptr && !unless_ended(events_->begin(now_.t, row_at_))) return;
     if (!motion_.outright()) {
       look_ahead(std::min(to_, now_.t + 4 * next_step(to_)));
       if (watch_ != nullptr) begin_watch(std::min(to_, now_.t + 4 * next_step(to_)));
@@ -79,8 +83,7 @@ class Run {
     for (std::size_t i = first; i < options_.samples(); ++i) {
       if (stopped() || !go_to(options_.time(i)) || !sample()) return;
     }
-    warn_of_energy();
-    end(Outcome::Kind::done, to_, "");
+    done(to_, "");
   }
 
  private:
@@ -157,6 +160,7 @@ class Run {
         motion_.accept();
         ++out_.statistics.steps;
         step_ = 2 * h, refused_h_ = 0;
+        if (!notice()) return false;
         if (watch_ != nullptr) go_on_watching(h);
         if (audit_ && now_.t < target) audit_->step({now_.t, now_.q, now_.ways});
         if (now_.regularity < kFallsFast * before_.regularity && now_.t + 2 * h > looked_to_) look_ahead(now_.t + 5 * h);
@@ -184,10 +188,52 @@ class Run {
 
   // Nothing has to be solved for, so nothing can be missed on the way.
   bool jump_to(double target) {
-    next_.q = now_.q;
-    if (!settle(target, next_)) return undefined(now_.t, target), false;
-    std::swap(now_, next_);
+    for (long steps = 0; now_.t < target; ++steps) {
+      if (steps >= kMostSteps) return too_far(target), false;
+      if (steps > 0 && stopped()) return false;
+      double t = events_ == nullptr ? target : std::min(target, now_.t + next_step(target));  // but events can
+      if (!(t > now_.t)) t = target;
+      next_.q = now_.q;
+      if (!settle(t, next_)) return undefined(now_.t, t), false;
+      std::swap(before_, now_);
+      std::swap(now_, next_);
+      if (!notice()) return false;
+    }
     return true;
+  }
+
+  // ---- events of the model ----
+
+  // Those of the last step. The motion is asked for positions of its own, and put back.
+  bool notice() {
+    if (events_ == nullptr) return true;
+    const auto ended = events_->look(now_.t, kPartsWatched, row_at_, out_.events);
+    if (!solve_beside(ended ? ended->t : now_.t)) return cannot_follow(), false;
+    if (!ended) return true;
+    now_.t = ended->t, now_.q = beside_.q, now_.ways = beside_.ways;
+    return unless_ended(ended);
+  }
+
+  // The motion at a time of the last step, from the end that is nearer.
+  bool solve_beside(double t) {
+    const Instant& from = t - before_.t < now_.t - t && out_.statistics.steps > 0 ? before_ : now_;
+    extrapolate(motion_, from.q, from.ways, t - from.t, beside_.q, way_);
+    beside_.t = t;
+    if (motion_.position(t, beside_.q) != DrivenMotion::Solved::yes) return false;
+    motion_.orders(beside_.ways);
+    for (int i = 0; i < kMostCarried && motion_.carry(t - from.t, {from.q, from.ways}, {beside_.q, beside_.ways}, beside_.q); ++i) {
+      if (motion_.position(t, beside_.q) != DrivenMotion::Solved::yes) return false;
+      motion_.orders(beside_.ways);
+    }
+    return true;
+  }
+
+  // Where an event ends the run, a row is at its time.
+  bool unless_ended(const std::optional<EventWatch::Ended>& ended) {
+    if (!ended) return true;
+    if (!ended->stop) return end(Outcome::Kind::undefined, ended->t, ended->sentence, {ended->event}, "", ended->where), false;
+    if ((out_.statistics.samples == 0 || out_.t < ended->t) && !sample()) return false;
+    return done(ended->t, ended->sentence, {ended->event}), false;
   }
 
   // Twice the last one, but never so long that something could be missed: a quarter of a radian or of the mechanism's size in
@@ -298,6 +344,11 @@ class Run {
 
   // ---- ends ----
 
+  void done(double t, std::string sentence, std::vector<std::string> elements = {}) {
+    warn_of_energy();
+    end(Outcome::Kind::done, t, std::move(sentence), std::move(elements));
+  }
+
   // A prescribed function stops having a value between two times: find where, and say so at the driver.
   void undefined(double from, double to) {
     std::optional<Fault> fault = motion_.fault_at(to);
@@ -384,14 +435,24 @@ class Run {
   int watched_sign_ = 0;
   Asking asking_;               // while it is looked for
   std::optional<DrivenAudit> audit_;
+  EventWatch* events_;  // null: there are no events to watch for
+  Instant beside_;
+  EventWatch::RowAt row_at_ = [this](double t, std::span<double> row) {
+    return solve_beside(t) && !fill_(t, beside_.q, beside_.ways, row) && std::ranges::all_of(row, [](double x) { return std::isfinite(x); });
+  };
 };
 
 }  // namespace
 
 void follow_motion(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options,
                    std::size_t columns, const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books,
-                   const DrivenWatch* watch) {
-  Run(motion, start, file, options, columns, fill, sink, out, books, watch).run();
+                   const DrivenWatch* watch, std::optional<EventWatch> events) {
+  if (events) {
+    std::ranges::move(events->not_watched(), std::back_inserter(out.problems));
+    locate(out.problems, file);
+  }
+  Run(motion, start, file, options, columns, fill, sink, out, books, watch, events && !events->empty() ? &*events : nullptr).run();
+  if (events) std::ranges::stable_sort(out.events, {}, &Event::t);
 }
 
 }  // namespace jounce

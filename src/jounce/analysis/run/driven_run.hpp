@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "jounce/analysis/kinematics.hpp"
+#include "jounce/analysis/run/event_watch.hpp"
 #include "jounce/analysis/run/work_quadrature.hpp"
 #include "jounce/base/fault.hpp"
 #include "jounce/mechanism/audit_scale.hpp"
@@ -49,6 +50,6 @@ struct DrivenWatch {
 /// Adds to `out`, which may hold the problems of the assembly.
 void follow_motion(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options,
                    std::size_t columns, const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books = nullptr,
-                   const DrivenWatch* watch = nullptr);
+                   const DrivenWatch* watch = nullptr, std::optional<EventWatch> events = std::nullopt);
 
 }  // namespace jounce

@@ -34,9 +34,8 @@ std::optional<ForwardRows::Ended> ForwardRows::until(double t) {
 
 std::optional<ForwardRows::Ended> ForwardRows::sample(double t) {
   ForwardMotion::Sample found;
-  const std::optional<Around> around = state_.has_stepped() ? Around::of(state_.stepper(), t) : std::nullopt;
-  if (auto ended = around ? row_around(*around, t, found) : row_at(t, found)) return ended;
-  if (around) (void)state_.at(t);  // for the work
+  if (auto ended = fill(t, found)) return ended;
+  out_.q = q_, out_.v = v_;
   if (!std::ranges::all_of(row_, [](double x) { return std::isfinite(x); }))
     return Ended{{.kind = Outcome::Kind::step_too_small, .sentence = "the results are not finite numbers at " + seconds(t)}, t};
   if (const auto ending = keep_books(t, found)) return Ended{*ending, t};
@@ -47,11 +46,27 @@ std::optional<ForwardRows::Ended> ForwardRows::sample(double t) {
   return Ended{{.kind = Outcome::Kind::stopped, .sentence = "stopped at " + seconds(t)}, t};
 }
 
+bool ForwardRows::look_at(double t, std::span<double> row) {
+  ForwardMotion::Sample found;
+  if (fill(t, found) || !std::ranges::all_of(row_, [](double x) { return std::isfinite(x); })) return false;
+  std::ranges::copy(row_, row.begin());
+  return true;
+}
+
+// The row and the state at a time of the last step.
+std::optional<ForwardRows::Ended> ForwardRows::fill(double t, ForwardMotion::Sample& found) {
+  const std::optional<Around> around = state_.has_stepped() ? Around::of(state_.stepper(), t) : std::nullopt;
+  if (!around) return row_at(t, found);
+  auto ended = row_around(*around, t, found);
+  if (!ended) (void)state_.at(t);  // for the work
+  return ended;
+}
+
 std::optional<ForwardRows::Ended> ForwardRows::row_at(double t, ForwardMotion::Sample& found) {
   if (!state_.at(t)) return Ended{no_value(state_.stepper().fault(), t), t};
   if (const auto ending = motion_.sample(t, state_.y(), row_, found)) return Ended{*ending, t};
-  out_.q.assign(motion_.q().begin(), motion_.q().end());
-  out_.v.assign(motion_.v().begin(), motion_.v().end());
+  q_.assign(motion_.q().begin(), motion_.q().end());
+  v_.assign(motion_.v().begin(), motion_.v().end());
   return std::nullopt;
 }
 
@@ -62,18 +77,18 @@ std::optional<ForwardRows::Ended> ForwardRows::row_around(const Around& around, 
   for (const double there : around.times()) {
     ForwardMotion::Sample sample;
     if (auto ended = row_at(there, sample)) return ended;
-    rows.push_back(row_), q.push_back(out_.q), v.push_back(out_.v);
+    rows.push_back(row_), q.push_back(q_), v.push_back(v_);
     energy[0].push_back(sample.kinetic), energy[1].push_back(sample.potential);
     found.residual = std::max(found.residual, sample.residual);
   }
   std::vector<double> values(rows.size());
-  const auto fill = [&](const std::vector<std::vector<double>>& from, std::vector<double>& to) {
+  const auto between = [&](const std::vector<std::vector<double>>& from, std::vector<double>& to) {
     for (std::size_t i = 0; i < to.size(); ++i) {
       for (std::size_t k = 0; k < from.size(); ++k) values[k] = from[k][i];
       to[i] = around.value(values);
     }
   };
-  fill(rows, row_), fill(q, out_.q), fill(v, out_.v);
+  between(rows, row_), between(q, q_), between(v, v_);
   row_.front() = t;
   found.kinetic = around.value(energy[0]), found.potential = around.value(energy[1]);
   return std::nullopt;

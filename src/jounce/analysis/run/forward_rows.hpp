@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "jounce/analysis/passage/around.hpp"
@@ -23,6 +24,12 @@ class ForwardRows {
   };
   /// Those that are due up to a time of the last step.
   [[nodiscard]] std::optional<Ended> until(double t);
+  /// One more, at a time of the last step behind the last row.
+  [[nodiscard]] std::optional<Ended> at(double t) { return sample(t); }
+  /// There is one at this time, or later.
+  [[nodiscard]] bool written(double t) const { return out_.statistics.samples > 0 && last_t_ >= t; }
+  /// What a row at a time of the last step would hold, but for work and balance; nothing is written. False where there is none.
+  [[nodiscard]] bool look_at(double t, std::span<double> row);
   [[nodiscard]] bool all_written() const { return next_ >= plan_.times.count(); }
   /// Of the last that was written, or the start.
   [[nodiscard]] double last_t() const { return last_t_; }
@@ -35,6 +42,7 @@ class ForwardRows {
 
  private:
   [[nodiscard]] std::optional<Ended> sample(double t);
+  [[nodiscard]] std::optional<Ended> fill(double t, ForwardMotion::Sample& found);
   [[nodiscard]] std::optional<Ended> row_at(double t, ForwardMotion::Sample& found);
   [[nodiscard]] std::optional<Ended> row_around(const Around& around, double t, ForwardMotion::Sample& found);
   [[nodiscard]] std::optional<Ending> keep_books(double t, const ForwardMotion::Sample& found);
@@ -47,7 +55,7 @@ class ForwardRows {
   ForwardState& state_;
   DynamicsRun& out_;
 
-  std::vector<double> row_;
+  std::vector<double> row_, q_, v_;
   int next_ = 0;
   double last_t_;
   AuditScale scale_;

@@ -24,6 +24,10 @@ constexpr double kLongestMove = 0.05;
 /// So many steps that come no farther than this part of the way before them have collapsed.
 constexpr long kManySteps = 1000;
 constexpr double kNoFarther = 1e-4;
+/// The same for a motion that nothing but time moves, where events are watched for.
+constexpr double kLongestWatched = 0.25;
+/// In so many parts a step is looked through for events: steps of high order are long.
+constexpr int kPartsWatched = 8;
 /// Of so many steps one is looked at for the energy that moves.
 constexpr int kStepsBetweenLooks = 4;
 
@@ -40,12 +44,10 @@ class ForwardRun {
     out_.statistics.formulation = motion_.formulation();
     many_steps_ago_ = times_.from();
     if (!begin(times_.from()) || !samples_until(times_.from()) || !goes_on(rows_.open_books(times_.from()))) return;
+    if (plan_.watch != nullptr && !unless_ended(plan_.watch->begin(times_.from(), row_at_))) return;
     while (!rows_.all_written())
       if (!advance()) return;
-    add_statistics();
-    rows_.audit().warn(out_.problems);
-    locate(out_.problems, plan_.file);
-    end({.kind = Outcome::Kind::done, .sentence = ""}, times_.to());
+    done(times_.to(), "", {});
   }
 
  private:
@@ -75,7 +77,8 @@ class ForwardRun {
       if (look.lost) return end(undecided(t), t);
       if (look.again) return !asked_to_stop() && make_again(*look.again);
       if (look.crossing) {
-        if (!samples_until(std::min(look.crossing->previous_t(), stepper().t()))) return false;
+        const double until = std::min(look.crossing->previous_t(), stepper().t());
+        if (!notice_until(until) || !samples_until(until)) return false;
         state_.end_at(look.crossing->previous_t());
         add_statistics();
         state_.cross(std::move(look.crossing));
@@ -88,7 +91,7 @@ class ForwardRun {
     const auto opened = motion_.opened(stepper());
     if (opened && opened->t <= reached) reached = std::nextafter(opened->t, stepper().previous_t());
     if (const auto passage = stepper().passage(); passage && *passage < reached && !pass(*passage)) return false;
-    if (!samples_until(reached)) return false;
+    if (!notice_until(reached) || !samples_until(reached)) return false;
     if (options_.progress) options_.progress(reached);
     if (opened && reached < opened->t) return end(opened->ending, opened->t);
     if ((!change && !makes_headway()) || asked_to_stop()) return false;
@@ -107,7 +110,26 @@ class ForwardRun {
     if (breaks_.kinks_elsewhere() && state_.at(t)) {  // a law with a kink in a length or a rate: what lies behind it must not be jumped over
       if (const double speed = motion_.speed(t, state_.y()); speed > 0) limit = std::min(limit, t + kLongestMove / speed);
     }
+    if (plan_.watch != nullptr && motion_.size() == 0) {  // nothing else bounds the steps of what is prescribed
+      limit = std::min(limit, t + kLongest * times_.length());
+      if (const double speed = motion_.speed(t, state_.y()); speed > 0) limit = std::min(limit, t + kLongestWatched / speed);
+    }
     return limit;
+  }
+
+  // ---- events of the model ----
+
+  /// Those of the last step, up to a time of it.
+  bool notice_until(double t) { return plan_.watch == nullptr || unless_ended(plan_.watch->look(t, kPartsWatched, row_at_, out_.events)); }
+
+  /// Rows that are due until then are written first; where an event ends the run, one at its time.
+  bool unless_ended(const std::optional<EventWatch::Ended>& ended) {
+    if (!ended) return true;
+    if (!samples_until(ended->t)) return false;
+    if (!ended->stop)
+      return end({.kind = Outcome::Kind::undefined, .sentence = ended->sentence, .elements = {ended->event}, .where = ended->where}, ended->t);
+    if (!rows_.written(ended->t) && !goes_on(rows_.at(ended->t))) return false;
+    return done(ended->t, ended->sentence, {ended->event});
   }
 
   // ---- singular positions ----
@@ -246,8 +268,16 @@ class ForwardRun {
                t);
   }
 
+  bool done(double t, const std::string& sentence, const std::vector<std::string>& elements) {
+    add_statistics();
+    rows_.audit().warn(out_.problems);
+    locate(out_.problems, plan_.file);
+    return end({.kind = Outcome::Kind::done, .sentence = sentence, .elements = elements}, t);
+  }
+
   bool end(const Ending& ending, double t) {
     add_statistics();
+    if (plan_.watch != nullptr) std::ranges::stable_sort(out_.events, {}, &Event::t);
     end_run(ending, t, plan_.file, out_);
     return false;
   }
@@ -270,6 +300,7 @@ class ForwardRun {
   long unseen_steps_ = 0;
   long steps_since_ = 0;
   double many_steps_ago_ = 0;  // seconds
+  EventWatch::RowAt row_at_ = [this](double t, std::span<double> row) { return rows_.look_at(t, row); };
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "jounce/analysis/dynamics.hpp"
+#include "jounce/analysis/run/event_watch.hpp"
 #include "jounce/analysis/run/output_times.hpp"
 #include "jounce/mechanism/forward_motion.hpp"
 
@@ -12,6 +13,7 @@ struct ForwardPlan {
   OutputTimes times;
   double tolerance = 1e-8;
   std::string file;  ///< of the model, for problems
+  EventWatch* watch = nullptr;  ///< for events of the model, if there are any
 };
 
 /// Follows a motion that has been started; `out` receives everything but the table of results.

@@ -6,6 +6,8 @@
 #include "jounce/analysis/run/asked.hpp"
 #include "jounce/analysis/run/driven_run.hpp"
 #include "jounce/plane/motion/driven_motion.hpp"
+#include "jounce/plane/rows/dynamic_rows.hpp"
+#include "jounce/plane/rows/kinematic_rows.hpp"
 
 namespace jounce {
 
@@ -14,6 +16,7 @@ inline constexpr int kRowOrder = 4;  ///< rows hold snap
 /// Assembles and follows.
 inline void follow_plane(const PlaneMechanism& mechanism, PlaneDrivenMotion& motion, const KinematicsOptions& options, std::size_t columns,
                          const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books = nullptr) {
+  const auto names = [&] { return books == nullptr ? kinematic_columns(mechanism) : dynamic_columns(mechanism, true); };
   const auto n = static_cast<std::size_t>(mechanism.system.coordinates());
   if (const std::string wrong = wrong_asked({options.to, options.steps, options.times, options.start}, n, n, true); !wrong.empty())
     return void(out.problems.push_back(error({}, wrong)));
@@ -22,7 +25,8 @@ inline void follow_plane(const PlaneMechanism& mechanism, PlaneDrivenMotion& mot
   tell_rigid(mechanism, assembly, out.problems);
   DrivenStart begin{assembly.q};
   if (!assembly.assembled) begin.not_begun = not_begun(assembly);
-  follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out, books);
+  follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out, books, nullptr,
+                watch_for(options.events, mechanism.events, names, {options.last_time() - options.from(), motion.length(), books == nullptr ? Analysis::kinematics : Analysis::inverse}));
 }
 
 }  // namespace jounce

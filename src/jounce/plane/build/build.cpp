@@ -47,16 +47,9 @@ class Build : Resolve {
     std::vector<double> drawn;
     for (std::size_t b = 1; b < bodies_.size(); ++b) drawn.insert(drawn.end(), {drawn_[b].x, drawn_[b].y, drawn_[b].phi});
     PlaneMechanism out{model_.name, model_.file,      constants_.values,    gravity_, bodies_, builder.finish(),
-                       {},          std::move(drawn), std::move(velocity_), run,      {},      std::move(outlines_)};
-    if (!model_.measures.empty()) {
-      Problems found;
-      MechanismNames::Known known = named_of(bodies_, dynamic_columns(out, true));
-      with_names(known);
-      out.measures = MechanismNames(model_.measures, constants_, std::move(known), table_reader()).compile(found);
-      found.insert(found.end(), problems_.begin(), problems_.end());  // those of tables
-      problems_ = std::move(found);
-      sort_by_place(problems_);
-      locate(problems_, model_.file);
+                       {},          std::move(drawn), std::move(velocity_), run,      {},      {},      std::move(outlines_)};
+    if (has_names_of_results()) {
+      names_of_results(named_of(bodies_, dynamic_columns(out, true)), out.measures, out.events);
       if (any_error(problems_)) return problems_;
     }
     out.tables = std::move(tables_);

@@ -64,16 +64,9 @@ class BuildTree : SpaceForces {
     out_.forces = std::move(forces_);
     out_.quantities = std::move(quantities_);
     out_.outlines = std::move(outlines_);
-    if (!model_.measures.empty()) {
+    if (has_names_of_results()) {
       constants_.values = out_.parameters;
-      Problems found;
-      MechanismNames::Known known = named_of(out_.bodies, space_columns(out_, true));
-      with_names(known);
-      out_.measures = MechanismNames(model_.measures, constants_, std::move(known), table_reader()).compile(found);
-      found.insert(found.end(), problems_.begin(), problems_.end());  // those of tables
-      problems_ = std::move(found);
-      sort_by_place(problems_);
-      locate(problems_, model_.file);
+      names_of_results(named_of(out_.bodies, space_columns(out_, true)), out_.measures, out_.events);
       if (any_error(problems_)) return problems_;
     }
     out_.tables = std::move(tables_);
