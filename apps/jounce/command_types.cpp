@@ -56,6 +56,7 @@ std::string planar_example(const TypeInfo& info, const FieldInfo& field, bool fi
     case Form::table: return "{ table = \"motor.csv\" }";
     case Form::vector: return "[\"-200*step(t, 0.1, 0.2)\", 0]";
     case Form::motion: return info.group == Group::driver ? "\"0.2 + 0.05*sin(2*pi*t)\"" : "\"5*sin(2*pi*t)\"";
+    case Form::equation: return "\"crank.A.y - 0.2*sin(crank.phi)\"";
     case Form::law: return field.key == "control" ? "\"step(t, 0, 0.1)\"" : "\"10*sin(2*pi*t)\"";
     case Form::mesh: return "\"external\"";
     default: return "\"ground\"";

@@ -190,10 +190,10 @@ TEST_CASE("what is wrong with names is said where they stand") {
   CHECK(wrong("told*2").find("(reported elsewhere)") != std::string::npos);
   CHECK(wrong("rate(b-1.phi)") == "1:1: error: 'b-1.phi' has no rate");
   CHECK(wrong("lookup('sin', t)") == "1:1: error: 'sin': is not there");
-  CHECK(wrong("lookup(sin, t)") == "1:8: error: expected the file of a table in single quotes, found 'sin'\n  hint: a product is written with '*'");
+  CHECK(wrong("lookup(sin, t)") == "1:8: error: expected the file of a table in single quotes, found 'sin'");
   CHECK(wrong("lookup('cos', t, 0)") == "1:18: error: the period of a table must be a constant greater than 0");
   CHECK(wrong("magnitude(a.x)") == "1:1: error: 'magnitude' takes 2 or more arguments, found 1");
-  CHECK(wrong("a.x = 0") == "1:5: error: expected an operator or the end, found '='\n  hint: an expression that is 0 is meant without '= 0'");
+  CHECK(wrong("a.x = 0") == "1:5: error: expected an operator or the end, found '='\n  hint: what is to be 0 is written without it: a = b as a - (b)");
 }
 
 TEST_CASE("units that a parameter of the same name hides") {

@@ -177,19 +177,21 @@ TEST_CASE("at order 1 with constant multipliers the open half alone is kappa, fo
       mechanism.system.impl().each([&]<template <class> class E>(const Batch<E>& batch) {
         if (batch.size() == 0) return;
         ++seen;
-        const direct::LocalConstraint<E> local(batch.elements[0]);
-        typename Reversed<E>::Motion q{};
-        for (int s = 0; s < p::Kernel<E>::kSlots; ++s) {
-          const oracle::Body& b = bodies[z(local.bodies[z(s)] - 1)];
-          q[z(3 * s)] = {b.x[0], b.x[1]}, q[z(3 * s + 1)] = {b.y[0], b.y[1]}, q[z(3 * s + 2)] = {b.phi[0], b.phi[1]};
-        }
-        const Series<K> f{record.params.f[0], record.params.f[1]};
-        const auto gradient = Reversed<E>(batch.elements[0], q, f).gradient(lambda, true);
-        for (int s = 0; s < p::Kernel<E>::kSlots; ++s)
-          for (int c = 0; c < 3; ++c) {
-            const double expected = kappa[z(local.bodies[z(s)] - 1)][z(c)];
-            REQUIRE(std::abs(gradient[z(3 * s + c)][1] - expected) <= kRoundOff * record.scale * 10);
+        if constexpr (!std::is_same_v<E<double>, p::Equation<double>>) {  // that one has no kernel
+          const direct::LocalConstraint<E> local(batch.elements[0]);
+          typename Reversed<E>::Motion q{};
+          for (int s = 0; s < p::Kernel<E>::kSlots; ++s) {
+            const oracle::Body& b = bodies[z(local.bodies[z(s)] - 1)];
+            q[z(3 * s)] = {b.x[0], b.x[1]}, q[z(3 * s + 1)] = {b.y[0], b.y[1]}, q[z(3 * s + 2)] = {b.phi[0], b.phi[1]};
           }
+          const Series<K> f{record.params.f[0], record.params.f[1]};
+          const auto gradient = Reversed<E>(batch.elements[0], q, f).gradient(lambda, true);
+          for (int s = 0; s < p::Kernel<E>::kSlots; ++s)
+            for (int c = 0; c < 3; ++c) {
+              const double expected = kappa[z(local.bodies[z(s)] - 1)][z(c)];
+              REQUIRE(std::abs(gradient[z(3 * s + c)][1] - expected) <= kRoundOff * record.scale * 10);
+            }
+        }
       });
       CHECK(seen == 1);
     }

@@ -33,7 +33,7 @@ const std::map<std::string, std::string> kMayName{
 };
 
 // Words of plain English that mean something else elsewhere: only a comparison with a type counts.
-const std::set<std::string> kOtherMeanings{"angle", "coordinate", "custom", "distance", "fixed", "free", "gear", "planar", "translation"};
+const std::set<std::string> kOtherMeanings{"angle", "coordinate", "custom", "distance", "equation", "fixed", "free", "gear", "planar", "translation"};
 
 std::set<std::string> type_names() {
   std::set<std::string> out;
@@ -80,7 +80,7 @@ bool may_name(const std::string& file) {
 bool own_file(const std::string& file) {
   for (const char* folder : {"planar/joints/", "planar/drivers/", "planar/forces/", "tree/joints/", "tree/forces/"})
     if (file.starts_with(std::string("src/jounce/") + folder)) return true;
-  return false;
+  return file == "src/jounce/planar/equation.hpp";  // no joint like the others: its residual is the user's
 }
 
 // `something.type == "name"`, `type !== "name"`; not of a shape, which has a type of its own.

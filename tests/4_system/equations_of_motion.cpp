@@ -5,6 +5,7 @@
 #include "3_elements/element_test.hpp"
 #include "5_analysis/vector_models.hpp"
 #include "jounce/plane/equations/direct.hpp"
+#include "jounce/plane/equations/own_equation.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 
 using namespace jounce;
@@ -107,6 +108,21 @@ PlanarSystem mixed(Random& random, bool constant_loads = false) {
       builder.template add<E>(element, Constraint{.name = "c", .group = p::Group::joint, .type = E<double>::type});
     }
   });
+  for (int e = 0; e < kOfEach; ++e) {  // as users write them: of three quantities and time
+    const std::string text = "0.7*a*sin(b) + 0.3*c^2*(1 + 0.2*t) - 0.2*a*c";
+    Scope scope;
+    scope.variables = {"t", "a", "b", "c"};
+    auto law = std::make_shared<p::EquationLaw>(p::EquationLaw{parsed(text, scope.variables), {}, *Expression::derivative(text, scope, "t"), {}, {}, {}, {}});
+    for (const char* by : {"a", "b", "c"}) law->by_quantity.push_back(*Expression::derivative(text, scope, by));
+    const std::vector<int> on = bodies(false);
+    const auto arm = [&] { return Vec2<double>{random.between(-0.3, 0.3), random.between(-0.3, 0.3)}; };
+    law->quantities = {{.body = on[0], .p = arm(), .pick = 0}, {.body = on[1], .p = {}, .pick = 2}, {.body = on[0], .p = arm(), .pick = 1}};
+    law->bodies = {on[0], on[1]};
+    law->slot = {0, 1, 0};
+    law->scale = {p::Unit::metre, 1};
+    const int clock = builder.add(PrescribedMotion{TimeFunction(parsed("t", {"t"})), "e", {}, false});
+    builder.add<p::Equation>({std::move(law), clock}, Constraint{.name = "e", .group = p::Group::joint, .type = p::Equation<double>::type});
+  }
   p::for_each_type(p::Forces{}, [&]<template <class> class F>(p::Type<F>) {
     for (int e = 0; e < kOfEach; ++e) {
       auto element = varied<F<double>>(random);
@@ -166,19 +182,31 @@ Written written_out(const PlanarSystem& system, const std::vector<S>& q, const s
   std::vector<S> quantities, rates;
   for (const S& x : q) rates.push_back(rate(x));
   direct::quantities<S>(system, q, rates, quantities);
+  for (const Constraint& c : system.constraints()) {  // equations as a user writes them
+    if (c.type != p::Equation<double>::type) continue;
+    const auto& batch = std::get<Batch<p::Equation>>(system.impl().batches);
+    const p::EquationLaw& law = *batch.elements[z(c.first_row - batch.first_row)].law;
+    const auto places = direct::places_of<S>(law, [&](int column) { return q[z(column)]; });
+    out.phi[z(c.first_row)] = direct::residual<S>(law, S::time(kTime), places);
+    const auto gradient = direct::gradient<S>(law, S::time(kTime), places);
+    for (std::size_t s = 0; s < law.bodies.size(); ++s)
+      for (int i = 0; i < 3; ++i) add(3 * (law.bodies[s] - 1) + i, lambda[z(c.first_row)] * gradient[s][z(i)]);
+  }
   system.impl().each([&]<template <class> class E>(const Batch<E>& batch) {
-    using Local = direct::LocalConstraint<E>;
-    for (int e = 0; e < batch.size(); ++e) {
-      const Local local(batch.elements[z(e)]);
-      std::array<S, z(3 * Local::kSlots)> at{};
-      std::array<S, z(Local::kMotions)> motions{};
-      of_slots(local, at);
-      for (std::size_t m = 0; m < motions.size(); ++m) REQUIRE(!system.motions()[z(local.motions[m])].function.evaluate(S::time(kTime), motions[m]));
-      int row = system.constraints()[z(batch.constraint[z(e)])].first_row;
-      for (const auto& equation : direct::equations(local.element, at, motions)) {
-        out.phi[z(row)] = equation.v;
-        for (int i = 0; i < 3 * Local::kSlots; ++i) add(local.column(i / 3, i % 3), lambda[z(row)] * equation.d[z(i)]);
-        ++row;
+    if constexpr (!std::is_same_v<E<double>, p::Equation<double>>) {
+      using Local = direct::LocalConstraint<E>;
+      for (int e = 0; e < batch.size(); ++e) {
+        const Local local(batch.elements[z(e)]);
+        std::array<S, z(3 * Local::kSlots)> at{};
+        std::array<S, z(Local::kMotions)> motions{};
+        of_slots(local, at);
+        for (std::size_t m = 0; m < motions.size(); ++m) REQUIRE(!system.motions()[z(local.motions[m])].function.evaluate(S::time(kTime), motions[m]));
+        int row = system.constraints()[z(batch.constraint[z(e)])].first_row;
+        for (const auto& equation : direct::equations(local.element, at, motions)) {
+          out.phi[z(row)] = equation.v;
+          for (int i = 0; i < 3 * Local::kSlots; ++i) add(local.column(i / 3, i % 3), lambda[z(row)] * equation.d[z(i)]);
+          ++row;
+        }
       }
     }
   });

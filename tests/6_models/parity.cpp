@@ -39,7 +39,8 @@ constexpr double kAtMost = 0.5;
 struct Missing {
   std::string_view model, why;
 };
-constexpr std::array kMissing{Missing{"stick-slip", "exact friction, which is known in the plane only"}};
+constexpr std::array kMissing{Missing{"stick-slip", "exact friction, which is known in the plane only"},
+                              Missing{"motor-start", "a torsion spring with friction, or a law of its angle"}};
 
 // Where forward dynamics is followed less far, and why.
 struct Shorter {

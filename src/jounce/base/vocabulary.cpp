@@ -15,6 +15,7 @@ std::string_view expected(Form form) {
     case Form::vector: return "two functions of time [fx, fy]";
     case Form::motion: return "a function of time such as \"100*rpm*t\", or { table = \"file.csv\" }";
     case Form::table: return "a table such as { table = \"file.csv\" }";
+    case Form::equation: return "an expression of positions and t that has to be 0, such as \"crank.A.y - 0.2*sin(crank.phi)\"";
     case Form::law: return "an expression of the element's own length or angle, its rate and t";
     case Form::mesh: return "\"external\", \"internal\", \"belt\" or \"crossed-belt\"";
     case Form::frame: return "\"ground\" or \"body\"";

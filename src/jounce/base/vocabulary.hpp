@@ -22,6 +22,7 @@ enum class Form {
   motion,      ///< "100*rpm*t", or { table = "file.csv" }
   table,       ///< { table = "file.csv" }
   law,         ///< an expression of the element's own length or angle, its rate and t
+  equation,    ///< an expression of positions and t that has to be 0
   mesh,        ///< "external", "internal", "belt" or "crossed-belt"
   frame,       ///< "ground" or "body"
   own_point,   ///< of the body that says it: "P", or [x, y]

@@ -278,7 +278,8 @@ class Parser {
     constexpr const char* kForm = "lookup('file.csv', x), and after it a period, or period=… and column='…'";
     if (!enter()) return nothing();
     NameSource::TableQuestion question;
-    if (now().kind != Token::Kind::text) return expected("the file of a table in single quotes");
+    if (now().kind != Token::Kind::text)
+      return fail(now(), fmt::format("expected the file of a table in single quotes, found {}", called(now()))), skip_call();
     question.path = take().text;
     if (!now().is(',')) return expected("',' and what the table is over");
     take();
@@ -418,7 +419,7 @@ class Parser {
     const bool operand_follows = token.kind == Token::Kind::number || token.kind == Token::Kind::name || token.is('(');
     if (token.is('=')) {
       if (scope_.names == nullptr) fail(token, "unexpected character '='");
-      else fail(token, fmt::format("expected {}, found '='", wanted), "an expression that is 0 is meant without '= 0'");
+      else fail(token, fmt::format("expected {}, found '='", wanted), "what is to be 0 is written without it: a = b as a - (b)");
       return stopped_ = true, nothing();
     }
     const bool number_and_name =

@@ -141,6 +141,7 @@ PlainValue ValueReader::plain(const TomlNode& node, const std::string& place, Fo
     case Form::own_point_in_space: return own_point(node, place, form);
     case Form::number:
     case Form::law:
+    case Form::equation:
     case Form::function: return entry_value(number_or(node, place, expected));
     case Form::pair:
     case Form::vector: return entry_value(numbers(node, place, 2, expected));

@@ -18,7 +18,7 @@ constexpr std::array kForms{
     Form::vector,    Form::motion,  Form::law,    Form::mesh,               Form::frame,           Form::own_point,
     Form::triple,    Form::numbers, Form::wrench, Form::own_point_in_space, Form::vector_in_space, Form::function,
     Form::placement, Form::dof,     Form::dofs,   Form::screws,             Form::start_momentum,  Form::dof_names,
-    Form::turn_order, Form::turns,  Form::pose,   Form::table,              Form::six};
+    Form::turn_order, Form::turns,  Form::pose,   Form::table,              Form::six,             Form::equation};
 
 constexpr std::array kGroups{Group::joint, Group::driver, Group::coupling, Group::loop, Group::force, Group::shape};
 
@@ -39,6 +39,7 @@ std::string_view form_name(Form form) {
     case Form::motion: return "motion";
     case Form::table: return "table";
     case Form::law: return "law";
+    case Form::equation: return "equation";
     case Form::mesh: return "mesh";
     case Form::frame: return "frame";
     case Form::own_point: return "own-point";
@@ -203,6 +204,7 @@ void SchemaWriter::define_form(Form form) {
     case Form::screws: list_of("screw"); break;
     case Form::number:
     case Form::function:
+    case Form::equation:
     case Form::law: number_or_text(); break;
     case Form::motion: motion(); break;
     case Form::table: table_file("a file with two columns; its path is relative to the model file"); break;

@@ -98,6 +98,11 @@ void MechanismNames::settle(std::size_t m) {
   const Parameter& written = measures_[m];
   state_[m] = State::open;
   path_.push_back(m);
+  if (written.value.text.empty() && written.value.where.line > 0) {  // what stands there is no expression: the reader has said so
+    state_[m] = State::failed;
+    path_.pop_back();
+    return;
+  }
   if (constants_.values.contains(written.name)) {
     problems_.push_back(error(written.where, fmt::format("measure '{}': a parameter has this name already", written.name)));
     state_[m] = State::failed;

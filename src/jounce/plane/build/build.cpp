@@ -224,7 +224,7 @@ class Build : Resolve {
     const std::string who = "joint '" + element.name + "'";
     failed_ = false;
     const Entry* entry = required(Group::joint, element, "of", who);
-    const Text* text = entry == nullptr ? nullptr : text_of(*entry, planar::Form::law, who + ": of");
+    const Text* text = entry == nullptr ? nullptr : text_of(*entry, planar::Form::equation, who + ": of");
     if (text == nullptr) return;
     Scope own = scope({"t"});
     if (!equation_names_)
