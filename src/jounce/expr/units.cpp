@@ -19,7 +19,6 @@ struct Unit {
   bool angle = false;
 
   [[nodiscard]] bool plain() const { return known && power == std::array<int, 3>{}; }
-  friend bool operator==(const Unit&, const Unit&) = default;
 };
 
 struct Word {
