@@ -36,7 +36,7 @@ std::string spelled(const Instruction& instruction, const std::array<double, 3>&
 
 ExpressionFault describe(const char* trouble, const Instruction& instruction, const std::array<double, 3>& found) {
   std::string sentence = fmt::format(fmt::runtime(trouble), spelled(instruction, found));
-  if (trouble == functions::kOutsideTable)
+  if (instruction.op == Op::lookup && std::string_view(trouble) == functions::kOutsideTable)
     sentence += fmt::format(", which goes from {} to {}", number(instruction.table->spline.front()),
                             number(instruction.table->spline.back()));
   return {std::move(sentence), instruction.column};
