@@ -62,7 +62,7 @@ std::string write(const Unit& unit) {
   const auto powers = [](std::string_view word, int p) {
     return std::string(word) + (p > 4 ? fmt::format("^{}", p) : std::string(kExponents[static_cast<std::size_t>(p)]));
   };
-  const auto joined = [](std::string a, const std::string& b) { return a.empty() ? b : b.empty() ? a : a + " " + b; };
+  const auto joined = [](const std::string& a, const std::string& b) { return a.empty() ? b : b.empty() ? a : a + " " + b; };
   // newtons, joules and watts where they fit as a whole; a moment is written as such by whoever knows that it is one
   auto [kg, m, s] = unit.power;
   std::string above = unit.angle ? "rad" : "", below;
