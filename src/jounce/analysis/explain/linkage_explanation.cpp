@@ -181,6 +181,7 @@ LinkageExplainResult explain_linkage(const SpaceMechanism& mechanism, LinkageFor
   e.tau = e.articulated.tau;
   if (formulation == LinkageFormulation::kane) {
     std::vector<int> bodies;
+    bodies.reserve(order.size());
     for (const int j : order) bodies.push_back(mechanism.joints[z(j)].child);
     e.kane = kane_in_space(mechanism, bodies, {at.q, at.v, a, equations.active(), e.tau, external});
     if (!e.kane) {

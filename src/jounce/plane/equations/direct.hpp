@@ -173,9 +173,7 @@ struct Reading {
 /// Of a force along one measure, or along the two components of a vector whose length then is the measure.
 template <class T, std::size_t measures>
 Reading<T> reading(const std::array<T, measures>& x, const std::array<T, measures>& rate, const std::array<T, measures>& effort) {
-  if constexpr (measures == 1) {
-    return {x[0], rate[0], -effort[0]};
-  } else if constexpr (measures == 3) {  // of a force that holds in every direction its first: its columns are found otherwise
+  if constexpr (measures == 1 || measures == 3) {  // of a force that holds in every direction its first: its columns are found otherwise
     return {x[0], rate[0], -effort[0]};
   } else {
     static_assert(measures == 2);

@@ -27,7 +27,7 @@ std::vector<SchurRow> schur_rows(const PlanarSystem::Impl& impl) {
   impl.each([&]<template <class> class E>(const Batch<E>& batch) {
     constexpr int kRows = Batch<E>::K::kRows;
     for (int e = 0; e < batch.size(); ++e) {
-      const std::vector<int> slots = batch.bodies_of(e);
+      const auto& slots = batch.bodies_of(e);
       for (int p = 0; p < Batch<E>::kPairs; ++p) {
         SchurRow row;
         row.place[0] = batch.lane_row(e, 2 * p);

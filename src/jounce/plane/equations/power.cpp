@@ -200,6 +200,7 @@ void EquationsOfMotion::add_own_power(const Batch<planar::Equation>& batch, int 
         if (quantity.body > 0 || k == 0) u[i + 1][z(k)] = quantity.of_frame(w.bodies.frames(k)[quantity.body]);
       }
     }
+    variables.reserve(u.size());
     for (const auto& coefficients : u) variables.push_back(coefficients.data());
     ExpressionSeries by_time(law.by_time, n);
     Polynomial rate(n), lambda(n);
