@@ -17,6 +17,9 @@
 namespace jounce {
 namespace {
 
+/// Rates with less than this part of them along an idle turn say nothing of it: the rest is rounding.
+constexpr double kAlong = 1e-9;
+
 constexpr int kKnown = 4;        // coefficients of the angular velocity at either end
 constexpr int kTurnTerms = 24;   // of the rotation: a quarter of a radian to this power is nothing
 /// Turns that differ by less, radians, are the same.
@@ -82,7 +85,7 @@ void set_rates(SpaceMechanism& mechanism, std::span<const double> given, std::sp
   for (std::size_t k = 0; k < dofs; ++k) beyond[k] = given[k] - without[k];
   const LeastSquares found = least_squares(ways, beyond, kSameWay);
   for (std::size_t e = 0; e < mechanism.idle.size(); ++e)
-    if (dot(mechanism.idle[e].way, given) != 0) mechanism.idle[e].rate = found.x[e];
+    if (std::abs(dot(mechanism.idle[e].way, given)) > kAlong * norm(mechanism.idle[e].way) * norm(given)) mechanism.idle[e].rate = found.x[e];
 }
 
 Mat3<double> start_of(const Mat3<Way>& axes) {
