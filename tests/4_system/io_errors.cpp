@@ -41,7 +41,7 @@ const std::vector<Wrong> kWrong{
      "m.toml:2:8: error: name: expected a string, found an empty string\n"},
     {"jounce = 1\nbodys = 1\n",
      "m.toml:2:1: error: unknown key 'bodys' (did you mean 'bodies'?)\n"
-     "  hint: a model has the keys jounce, name, space, gravity, parameters, measures, events, ground, bodies, joints, drivers, forces, run\n"},
+     "  hint: a model has the keys jounce, name, space, gravity, parameters, measures, stops, events, ground, bodies, joints, drivers, forces, run\n"},
     {"jounce = 1\ngravity = [0, 0, -9.81]\n",
      "m.toml:2:11: error: gravity: expected two numbers [x, y], found an array of 3\n"},
     {"jounce = 1\ngravity = -9.81\n",
@@ -107,9 +107,9 @@ const std::vector<Wrong> kWrong{
      "m.toml:2:9: error: body 'a.b': a name has only letters, digits, '_' and '-'\n"},
     {"jounce = 1\n[joints.crank]\ntype = \"weld\"\n[bodies.crank]\n[forces.crank]\ntype = \"force\"\n",
      "m.toml:4:9: error: body 'crank': this name is already used by joint 'crank' at line 2, column 9\n"
-     "  hint: the names of bodies, joints, drivers, forces, measures and events are unique over the whole file\n"
+     "  hint: the names of bodies, joints, drivers, forces, measures, stops and events are unique over the whole file\n"
      "m.toml:5:9: error: force 'crank': this name is already used by joint 'crank' at line 2, column 9\n"
-     "  hint: the names of bodies, joints, drivers, forces, measures and events are unique over the whole file\n"},
+     "  hint: the names of bodies, joints, drivers, forces, measures, stops and events are unique over the whole file\n"},
     {"jounce = 1\n[joints.B]\ni = \"crank.A\"\n",
      "m.toml:2:9: error: joint 'B': the type is missing\n"
      "  hint: the joint types are revolute, distance, parallel, pin-in-slot, translational, weld, gear, gear-on-arm, coordinate, rolling, equation\n"},
@@ -179,7 +179,7 @@ const std::vector<Wrong> kWrongInSpace{
      "  hint: in space a dof is driven by motion in its joint's dofs\n"},
     {"bodys = 1\n",
      "m.toml:3:1: error: unknown key 'bodys' (did you mean 'bodies'?)\n"
-     "  hint: a model has the keys jounce, name, space, gravity, parameters, measures, events, ground, bodies, joints, couplings, loops, base, actuators, forces, run\n"},
+     "  hint: a model has the keys jounce, name, space, gravity, parameters, measures, stops, events, ground, bodies, joints, couplings, loops, base, actuators, forces, run\n"},
     {"gravity = [0, -9.81]\n",
      "m.toml:3:11: error: gravity: expected three numbers [x, y, z], found an array of 2\n"},
     {"[ground]\npoints = { A = [0, 0], B = 5, C = {}, D = { xyz = 1, rpz = [0, 0, 0] }, E = [0, 0, true] }\n",
@@ -301,11 +301,11 @@ const std::vector<Wrong> kWrongInSpace{
      "  hint: the force types in space are force, moment, wrench, spring, motor, bushing\n"},
     {"[joints.a]\ntype = \"fixed\"\n[couplings.a]\n[loops.a]\ntype = \"fixed\"\n[bodies.b]\n[loops.b]\ntype = \"fixed\"\n",
      "m.toml:5:12: error: coupling 'a': this name is already used by joint 'a' at line 3, column 9\n"
-     "  hint: the names of bodies, joints, couplings, loops, forces, measures and events are unique over the whole file\n"
+     "  hint: the names of bodies, joints, couplings, loops, forces, measures, stops and events are unique over the whole file\n"
      "m.toml:6:8: error: loop 'a': this name is already used by joint 'a' at line 3, column 9\n"
-     "  hint: the names of bodies, joints, couplings, loops, forces, measures and events are unique over the whole file\n"
+     "  hint: the names of bodies, joints, couplings, loops, forces, measures, stops and events are unique over the whole file\n"
      "m.toml:9:8: error: loop 'b': this name is already used by body 'b' at line 8, column 9\n"
-     "  hint: the names of bodies, joints, couplings, loops, forces, measures and events are unique over the whole file\n"},
+     "  hint: the names of bodies, joints, couplings, loops, forces, measures, stops and events are unique over the whole file\n"},
     // clang-format on
 };
 
@@ -344,7 +344,7 @@ TEST_CASE("all errors of a file are reported in the order of the file") {
       "a = []\n";
   CHECK(text(parse_model(model, "m.toml").problems) ==
         "m.toml:4:9: error: body 'crank': this name is already used by force 'crank' at line 2, column 9\n"
-        "  hint: the names of bodies, joints, drivers, forces, measures and events are unique over the whole file\n"
+        "  hint: the names of bodies, joints, drivers, forces, measures, stops and events are unique over the whole file\n"
         "m.toml:5:8: error: body 'crank': mass: expected a number, or an expression in quotes, found a boolean\n"
         "m.toml:7:1: error: [run]: unknown key 'stepps' (did you mean 'steps'?)\n"
         "  hint: [run] has the keys analysis, to, steps\n"

@@ -28,6 +28,7 @@ Json to_json(const std::vector<Event>& events) {
   for (const Event& e : events) {
     out.push_back({{"t", e.t}, {"kind", e.kind}, {"sentence", e.sentence}, {"elements", e.elements}});
     if (!e.direction.empty()) out.back()["direction"] = e.direction;
+    if (e.impulse != 0) out.back()["impulse"] = e.impulse;
   }
   return out;
 }

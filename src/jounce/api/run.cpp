@@ -130,6 +130,41 @@ Run run_as_usual(const Mechanism& mechanism, Analysis analysis, const Options& o
 
 }  // namespace
 
+namespace {
+
+/// Stops that an analysis passes because it does not hold them.
+class PassedStops {
+ public:
+  explicit PassedStops(std::span<const Column> measures) {
+    for (std::size_t k = 0; k < measures.size(); ++k)
+      if (const std::string& name = measures[k].name; name.ends_with(kGap)) stops_.push_back({k, name.substr(0, name.size() - kGap.size()), {}});
+  }
+  void look(double t, std::span<const double> values) {
+    for (Stop& stop : stops_)
+      if (!stop.passed && values[stop.column] < -kPassed) stop.passed = t;
+  }
+  [[nodiscard]] Problems warnings(Analysis analysis) const {
+    Problems out;
+    for (const Stop& stop : stops_)
+      if (stop.passed)
+        out.push_back(warning({}, "stop '" + stop.name + "' is passed" + (analysis == Analysis::equilibrium ? "" : " at " + seconds(*stop.passed)) + ": " +
+                                      std::string(word(analysis)) + " does not hold stops"));
+    return out;
+  }
+
+ private:
+  static constexpr std::string_view kGap = ".gap";
+  static constexpr double kPassed = 1e-9;  // metres or radians: more than rounding of what touches
+  struct Stop {
+    std::size_t column;
+    std::string name;
+    std::optional<double> passed;
+  };
+  std::vector<Stop> stops_;
+};
+
+}  // namespace
+
 // Rows of an analysis, with what follows from them behind: measures, and what is there on demand.
 Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, const RowSink& sink) {
   const std::vector<Column> columns = visit(mechanism, [&](const auto& m) { return columns_of(m, analysis); });
@@ -141,6 +176,7 @@ Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, c
 
   const std::size_t width = columns.size() + measures.columns().size();
   std::vector<double> longer(width + (rates ? rates->columns().size() : 0));
+  PassedStops passed(measures.columns());
   std::optional<Outcome> without;
   Where where;
   Run out = run_as_usual(mechanism, analysis, options, [&](std::span<const double> row) {
@@ -153,6 +189,7 @@ Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, c
       where = trouble->where;
       return false;
     }
+    if (analysis != Analysis::dynamics) passed.look(row[0], std::span(longer).subspan(row.size(), measures.columns().size()));
     if (!rates) return sink(longer);
     if (auto trouble = rates->fill(row, std::span(longer).subspan(width))) {
       without = {Outcome::Kind::undefined, row[0], std::move(trouble->sentence), {std::move(trouble->element)}};
@@ -160,6 +197,7 @@ Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, c
     }
     return sink(longer);
   });
+  std::ranges::move(passed.warnings(analysis), std::back_inserter(out.problems));
   if (!without) return out;
   Problems said{error(where, without->sentence)};
   if (where.line > 0) locate(said, mechanism.file());

@@ -64,6 +64,9 @@ inline constexpr std::string_view kOfMultiplierRate = "_rate";  ///< after the n
 
 inline constexpr std::array<Ending, 3> kExtension{{{"l", "m", "force"}, {"v", "m/s", "force"}, {"f", "N", "force"}}};
 inline constexpr std::array<Ending, 3> kRotation{{{"theta", "rad", "force"}, {"omega", "rad/s", "force"}, {"torque", "N m", "force"}}};
+/// Of a stop: what it pushes with.
+inline constexpr std::array<Ending, 1> kSlidingStop{{{"force", "N", "force"}}};
+inline constexpr std::array<Ending, 1> kTurningStop{{{"force", "N m", "force"}}};
 /// Of a motor: the torque is that on the body it turns.
 inline constexpr std::array<Ending, 4> kDrive{{kRotation[0], kRotation[1], kRotation[2], {"power", "W", "force"}}};
 inline constexpr std::array<Ending, 3> kSpaceDrive{{kDrive[1], kDrive[2], kDrive[3]}};

@@ -64,6 +64,7 @@ class Reader {
   void read_parameters(const TomlEntry& section);
   void read_measures(const TomlEntry& section);
   [[nodiscard]] EventSection event(const TomlEntry& entry, const std::string& called_element);
+  [[nodiscard]] StopSection stop(const TomlEntry& entry, const std::string& called_element);
   void read_ground(const TomlEntry& section);
   void read_base(const TomlEntry& section);
   void read_actuators(const TomlEntry& section);
@@ -145,6 +146,9 @@ void Reader::read_section(const TomlEntry& section) {
                                 : values_.numbers(section.value, key, 3, expected(Form::triple));
   else if (key == "parameters") read_parameters(section);
   else if (key == "measures") read_measures(section);
+  else if (key == "stops")
+    read_named(section, "stop", model_.stops,
+               [&](const TomlEntry& entry, const std::string& called_element) { return stop(entry, called_element); });
   else if (key == "events")
     read_named(section, "event", model_.events,
                [&](const TomlEntry& entry, const std::string& called_element) { return event(entry, called_element); });
@@ -169,7 +173,7 @@ void Reader::unknown_section(const TomlEntry& section) {
   if (in_plane() && is_one_of(section.key, {"couplings", "loops", "base", "actuators"}))
     return values_.report(section.where, fmt::format("unknown key '{}'", section.key),
                           fmt::format("[{}] belongs to a model in space: space = \"3d\"", section.key));
-  std::vector<std::string> known{"jounce", "name", "space", "gravity", "parameters", "measures", "events", "ground", "bodies", "joints"};
+  std::vector<std::string> known{"jounce", "name", "space", "gravity", "parameters", "measures", "stops", "events", "ground", "bodies", "joints"};
   if (in_plane()) known.insert(known.end(), {"drivers", "forces", "run"});
   else known.insert(known.end(), {"couplings", "loops", "base", "actuators", "forces", "run"});
   values_.unknown_key(section, "", known, "a model has the keys");
@@ -205,6 +209,21 @@ EventSection Reader::event(const TomlEntry& entry, const std::string& called_ele
   }
   if (entry.value.find("when") == nullptr)
     values_.report(entry.where, called_element + ": when is missing: expected an expression in quotes", "an event happens where it passes zero");
+  return out;
+}
+
+StopSection Reader::stop(const TomlEntry& entry, const std::string& called_element) {
+  StopSection out{.name = entry.key, .where = entry.where};
+  for (const TomlEntry& key : entry.value.entries) {
+    const std::string place = called_element + ": " + key.key;
+    if (key.key == "of") out.of = values_.word(key.value, place, "an expression in quotes");
+    else if (key.key == "min") out.min = values_.number(key.value, place);
+    else if (key.key == "max") out.max = values_.number(key.value, place);
+    else if (key.key == "restitution") out.restitution = values_.number(key.value, place);
+    else values_.unknown_key(key, called_element, {"of", "min", "max", "restitution"}, "a stop has the keys");
+  }
+  if (entry.value.find("of") == nullptr)
+    values_.report(entry.where, called_element + ": of is missing: expected an expression in quotes", "what may not pass 'min' or 'max'");
   return out;
 }
 
@@ -423,8 +442,8 @@ void Reader::check_claims() {
                    fmt::format("{}: this name is already used by {} at line {}, column {}", claim.element, before.element,
                                before.where.line, before.where.column),
                    in_plane()
-                       ? "the names of bodies, joints, drivers, forces, measures and events are unique over the whole file"
-                       : "the names of bodies, joints, couplings, loops, forces, measures and events are unique over the whole file");
+                       ? "the names of bodies, joints, drivers, forces, measures, stops and events are unique over the whole file"
+                       : "the names of bodies, joints, couplings, loops, forces, measures, stops and events are unique over the whole file");
   }
 }
 

@@ -92,6 +92,7 @@ class SchemaWriter {
   void define_type(const TypeInfo& type);
   void define_group(Space space, Group group);
   void define_event();
+  void define_stop();
   void define_model(Space space);
   void named(std::string_view key, std::string_view definition, std::string_view doc);
   void head(Space space);
@@ -372,6 +373,7 @@ void SchemaWriter::head(Space space) {
   };
   numbers("parameters", "named numbers for use in expressions");
   numbers("measures", "named expressions of what the mechanism does: result columns");
+  named("stops", "stop", "a one-sided constraint: what may not pass a bound");
   named("events", "event", "something to notice along a run: an expression that passes zero");
 }
 
@@ -423,6 +425,26 @@ void SchemaWriter::define_event() {
   json_.end_object();
   json_.begin_array("required");
   json_.item("when");
+  json_.end_array();
+  json_.boolean("additionalProperties", false);
+  json_.end_object();
+}
+
+void SchemaWriter::define_stop() {
+  json_.begin_object("stop");
+  json_.text("type", "object");
+  json_.begin_object("properties");
+  json_.begin_object("of");
+  json_.text("description", "a measure, or an expression of positions and t");
+  json_.text("type", "string");
+  json_.number("minLength", 1);
+  json_.end_object();
+  refer("min", "number", "it is not smaller than this: a number, or an expression as 'of' may be");
+  refer("max", "number", "it is not larger than this");
+  refer("restitution", "number", "rate after an impact over the rate before it, from 0 (default) to 1");
+  json_.end_object();
+  json_.begin_array("required");
+  json_.item("of");
   json_.end_array();
   json_.boolean("additionalProperties", false);
   json_.end_object();
@@ -484,6 +506,7 @@ std::string SchemaWriter::write() {
   json_.end_object();
   json_.end_object();
   define_event();
+  define_stop();
   for (const Form form : kForms) define_form(form);
   define_dof();
   define_screw();

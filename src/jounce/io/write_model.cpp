@@ -219,6 +219,14 @@ std::string write_model(const Model& model) {
     for (const Parameter& measure : model.measures) lines.add(measure.name, std::optional(measure.value));
     append_section(out, "measures", lines);
   }
+  for (const StopSection& stop : model.stops) {
+    Lines lines;
+    lines.add("of", std::optional(stop.of));
+    lines.add("min", stop.min);
+    lines.add("max", stop.max);
+    lines.add("restitution", stop.restitution);
+    append_section(out, "stops." + key_text(stop.name), lines);
+  }
   for (const EventSection& event : model.events) {
     Lines lines;
     lines.add("when", std::optional(event.when));

@@ -44,57 +44,71 @@ DryFriction::DryFriction(double tolerance) : tolerance_(tolerance), slack_(kSlac
 
 DryFriction::Status DryFriction::start(double t, std::span<double> q, std::span<double> v) {
   const double fastest = this->fastest(v);
-  rates_.resize(elements_.size()), carried_.resize(elements_.size());
-  measure(q, v, rates_);
+  rates_.resize(elements_.size()), gaps_.resize(elements_.size()), carried_.resize(elements_.size());
+  measure(t, q, v, rates_, gaps_);
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     Element& element = elements_[i];
     element.fastest = std::abs(rates_[i]);
+    element.gap = gaps_[i];
+    if (element.one_sided) continue;  // whether it touches is seen after impacts
     element.at_rest = std::abs(rates_[i]) <= kStartAtRest * fastest * element.unit;
     element.direction = element.at_rest ? 0.0 : sign_of(rates_[i]);
   }
-  return decide(t, q, v);
+  if (const Element* passed = passed_at_start()) {
+    in_the_way_ = passed->text + " is passed by " + short_number(-passed->gap) + (passed->angle ? " rad" : " m");
+    in_the_way_where_ = passed->where;
+    return Status::passed;
+  }
+  const Status status = meet(t, q, v, std::vector(elements_), impacts_at_start_);
+  std::erase_if(impacts_at_start_, [](const Event& event) { return event.kind != "impact"; });  // what slides, sticks or touches from the start does not begin to
+  return status;
 }
 
 DryFriction::Status DryFriction::change(double t, std::span<double> q, std::span<double> v, std::vector<Event>& events) {
   const std::vector<Element> before = elements_;
-  measure(q, v, rates_);
+  measure(t, q, v, rates_, gaps_);
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     Element& element = elements_[i];
+    if (element.one_sided) continue;
     const bool changing = changing_ == i;
     if (element.at_rest && (element.locked || !changing)) continue;
     const bool stops = !element.at_rest && (changing || std::abs(rates_[i]) <= kSameTime * element.fastest);
     element.at_rest = stops;
     element.direction = stops ? 0.0 : sign_of(rates_[i]);
   }
-  const Status status = decide(t, q, v);
-  if (status != Status::decided) return status;
-  for (std::size_t i = 0; i < elements_.size(); ++i) {
-    const Element &was = before[i], &is = elements_[i];
-    if (was.at_rest && !is.at_rest) events.push_back({t, "slip", is.text + " begins to slide: more than its friction pulls at it", {is.name}});
-    else if (!was.at_rest && is.at_rest) events.push_back({t, "stick", is.text + " sticks: its friction holds what pulls at it", {is.name}});
-    else if (!is.at_rest && was.direction != is.direction) events.push_back({t, "friction-reversal", is.text + " stops and slides back", {is.name}});
-  }
-  return status;
+  return meet(t, q, v, before, events);
 }
 
 std::optional<Ending> DryFriction::ending(Status status, double t) const {
   if (status == Status::fault) return no_value(fault(), t);
   if (status == Status::decided) return std::nullopt;
+  const bool stops = std::ranges::any_of(elements_, &Element::one_sided);
+  if (status == Status::passed || status == Status::jammed)
+    return Ending{.kind = Outcome::Kind::conflicting, .sentence = in_the_way_ + " at " + seconds(t), .elements = {}, .where = in_the_way_where_};
   return Ending{.kind = Outcome::Kind::undecided,
-                .sentence = "dry friction: no combination of sticking and sliding agrees with the forces at " + seconds(t),
+                .sentence = stops ? "stops: no combination of touching and leaving agrees with the forces at " + seconds(t)
+                                  : "dry friction: no combination of sticking and sliding agrees with the forces at " + seconds(t),
                 .elements = {},
-                .hint = "a friction_speed > 0 makes friction smooth"};
+                .hint = stops ? "" : "a friction_speed > 0 makes friction smooth"};
 }
 
 std::optional<Ending> DryFriction::chattering(double t, double length) {
   changes_.push_back(t);
   const std::size_t n = changes_.size();
   if (n <= kChattering || t - changes_[n - 1 - kChattering] > kChatteringTime * length) return std::nullopt;
+  if (const Element* stop = changing_ && elements_[*changing_].one_sided ? &elements_[*changing_] : nullptr)
+    return Ending{.kind = Outcome::Kind::step_too_small,
+                  .sentence = stop->text + " opens and closes without end at " + seconds(t),
+                  .elements = {stop->name},
+                  .where = stop->where};
   return Ending{.kind = Outcome::Kind::step_too_small,
                 .sentence = "dry friction changes without end at " + seconds(t) + ": it sticks and slides in turns",
                 .elements = {},
                 .hint = "a friction_speed > 0 makes friction smooth"};
 }
+
+// What of a pull is rounding of the other forces.
+double DryFriction::pull_allowed(const Element& element) const { return slack_ * found_.effort / element.unit; }
 
 // Of these elements, those that can be held without repeating what is held already.
 std::vector<int> DryFriction::independent(const std::vector<int>& elements, double t, std::span<const double> q) const {
@@ -120,7 +134,11 @@ void DryFriction::stop(double t, std::span<double> q, std::span<double> v) {
   for (std::size_t i = 0; i < elements_.size(); ++i)
     if (elements_[i].at_rest) held.push_back(static_cast<int>(i));
   if ((fault_ = settle_position(t, q, base_surplus_))) return;
-  fault_ = settle_rates(independent(held, t, q), t, q, v);
+  held = independent(held, t, q);
+  std::vector<int> closed = held;
+  std::erase_if(closed, [&](int element) { return !elements_[z(element)].one_sided; });
+  if (!closed.empty() && (fault_ = close(closed, t, q))) return;
+  fault_ = settle_rates(held, t, q, v);
 }
 
 // One combination: what the friction of the locked has to carry, and how the others at rest would begin to move.
@@ -147,13 +165,17 @@ bool DryFriction::evaluate(double t, std::span<const double> q, std::span<const 
 std::optional<double> DryFriction::contradiction(std::size_t i, double t, std::span<const double> q) const {
   const Element& element = elements_[i];
   if (!element.at_rest) return std::nullopt;
+  if (element.locked && element.one_sided) {
+    if (element.friction <= pull_allowed(element)) return std::nullopt;
+    return 1.0;
+  }
   if (element.locked) {
     if (std::abs(element.friction) <= element.amplitude * (1 + slack_)) return std::nullopt;
     return sign_of(element.friction);
   }
   const double small = kNoAcceleration * (found_.spread * element.unit + element.amplitude / element.inertia);
   if (element.direction == 0) {  // other equations hold it, or move it
-    if (std::abs(element.acceleration) <= small) return std::nullopt;
+    if (std::abs(element.acceleration) <= small || (element.one_sided && element.acceleration < 0)) return std::nullopt;
     return sign_of(element.acceleration);
   }
   const double forward = element.acceleration * element.direction;
@@ -209,7 +231,11 @@ void DryFriction::set_margins() {
   margins_.clear();
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     const Element& element = elements_[i];
-    if (element.locked) {
+    if (element.one_sided && !element.at_rest) {
+      margins_.push_back({i, -1, 0});
+    } else if (element.one_sided && element.locked) {
+      margins_.push_back({i, 1, 2 * pull_allowed(element)});
+    } else if (element.locked) {
       const double allowed = element.amplitude * (1 + 2 * slack_);
       margins_.push_back({i, 1, allowed});
       margins_.push_back({i, -1, allowed});
@@ -225,19 +251,22 @@ void DryFriction::set_margins() {
 
 double DryFriction::noise(const Margin& margin) const {
   const Element& element = elements_[margin.element];
+  if (element.one_sided && !element.at_rest) return kNoGap * element.unit;
   return element.at_rest ? 0.0 : tolerance_ * (element.unit + element.fastest);
 }
 
-// allowed − sign · (rate or friction), for every margin. False where an equation has no value.
+// allowed − sign · (rate, gap or tension), for every margin. False where an equation has no value.
 bool DryFriction::margins_at(Stepper& stepper, double t, std::span<double> out) {
-  if (!look(stepper, t, rates_, carried_)) return false;
+  if (!look(stepper, t, rates_, gaps_, carried_)) return false;
   for (std::size_t i = 0; i < elements_.size(); ++i) {
+    elements_[i].gap = gaps_[i];
     elements_[i].fastest = std::max(elements_[i].fastest, std::abs(rates_[i]));
     if (elements_[i].locked) elements_[i].friction = carried_[i];
   }
   for (std::size_t m = 0; m < margins_.size(); ++m) {
     const std::size_t i = margins_[m].element;
-    out[m] = margins_[m].allowed - margins_[m].sign * (elements_[i].locked ? elements_[i].friction : rates_[i]);
+    const bool open = elements_[i].one_sided && !elements_[i].at_rest;
+    out[m] = margins_[m].allowed - margins_[m].sign * (open ? gaps_[i] : elements_[i].locked ? elements_[i].friction : rates_[i]);
   }
   return true;
 }
@@ -311,7 +340,7 @@ std::optional<double> DryFriction::first_change(Stepper& stepper) {
   // A driver can bring what slides to rest without ever turning it back.
   for (std::size_t m = 0; m < margins_.size(); ++m) {
     const Element& element = elements_[margins_[m].element];
-    if (element.at_rest || most[m] > kMoves * element.unit || !depends(margins_[m].element, stepper.t(), looked_at())) continue;
+    if (element.one_sided || element.at_rest || most[m] > kMoves * element.unit || !depends(margins_[m].element, stepper.t(), looked_at())) continue;
     changing_ = margins_[m].element;
     return stepper.t();
   }

@@ -55,6 +55,8 @@ class ForwardMotion {
   /// Takes the state, made to fit the joints, and looks at what will happen from there on; before anything below is asked. Warnings are
   /// added to the problems.
   [[nodiscard]] virtual std::optional<Ending> start(const Start& start, Problems& problems) = 0;
+  /// What happened at once: impacts.
+  [[nodiscard]] virtual std::vector<Event> start_events() const { return {}; }
   /// y at the start.
   [[nodiscard]] virtual std::vector<double> start_state() const = 0;
   [[nodiscard]] virtual const TimeBreaks& breaks() const = 0;

@@ -293,7 +293,8 @@ void restrict_to(Depends depends, MechanismNames::Known& known, const Model& mod
     const bool whole = root == "energy" || root == "momentum" || root == "com" || root == "constraint";
     const bool of_others = whole || (!owners.contains(root) && std::ranges::find(others, root) != others.end());
     if (std::ranges::find(further, name) == further.end() && (name.find('.') == name.npos || !of_others)) return "";
-    if (depends == Depends::on_positions) return fmt::format("'{}' cannot stand in an equation: expected positions, t and measures of these", name);
+    if (depends != Depends::on_state)
+      return fmt::format("'{}' cannot stand in {}: expected positions, t and measures of these", name, depends == Depends::of_stop ? "a stop" : "an equation");
     return fmt::format("'{}' cannot stand in a load, which decides it: expected positions, velocities, t and measures of these", name);
   };
 }

@@ -90,8 +90,8 @@ class MechanismNames : public NameSource {
   Problems problems_;
 };
 
-/// What an expression of the model itself may depend on: a load on the state, an equation on positions.
-enum class Depends { on_state, on_positions };
+/// What an expression of the model itself may depend on: a load on the state, an equation and a stop on positions.
+enum class Depends { on_state, on_positions, of_stop };
 
 /// Takes away what it cannot, since it follows from loads and equations, and says why; lengths and angles of springs stand for what they are of.
 void restrict_to(Depends depends, MechanismNames::Known& known, const Model& model);

@@ -145,15 +145,55 @@ std::optional<std::string> Numbers::curve_table(const TableFile& table, const st
 void Numbers::with_names(MechanismNames::Known& known) const {
   for (const auto* list : {&model_.joints, &model_.drivers, &model_.forces, &model_.couplings, &model_.loops})
     for (const Element& element : *list) known.others.push_back(element.name);
+  for (const StopSection& stop : model_.stops) known.others.push_back(stop.name);
   known.bodies.push_back(model_.ground.name);
   for (const Body& body : model_.bodies) known.bodies.push_back(body.name);
 }
 
+std::optional<OneSided> Numbers::stop(const StopSection& section) {
+  const std::string who = "stop '" + section.name + "'";
+  if (section.of.text.empty()) {
+    if (section.where.line == 0) complain(section.where, who + ": of is missing: expected an expression in quotes");  // of a file it has been reported
+    return std::nullopt;
+  }
+  if (!section.min && !section.max) {
+    complain(section.where, who + ": min or max is missing: expected at least one bound");
+    return std::nullopt;
+  }
+  const auto constant = [&](const Text& bound) -> std::optional<double> {
+    const Result<Expression> value = Expression::parse(bound.text, scope({}));
+    double out = 0;
+    return !value || value->evaluate(std::span<const double>{}, out) ? std::nullopt : std::optional(out);
+  };
+  if (section.min && section.max)
+    if (const auto low = constant(*section.min), high = constant(*section.max); low && high && !(*low < *high)) {
+      complain(section.max->where, who + ": max: expected more than min, " + shown(*low) + ", found " + shown(*high));
+      return std::nullopt;
+    }
+  OneSided out{.name = section.name, .where = section.where};
+  if (section.restitution) {
+    const auto given = number(*section.restitution, who + ": restitution");
+    if (!given) return std::nullopt;
+    out.restitution = *given;
+    if (!(*given >= 0 && *given <= 1)) {
+      complain(section.restitution->where, who + ": restitution: expected a number from 0 to 1, found " + shown(*given));
+      return std::nullopt;
+    }
+  }
+  return out;
+}
+
 void Numbers::names_of_results(MechanismNames::Known known, std::vector<Measure>& measures, std::vector<WatchedEvent>& events) {
   with_names(known);
+  known.text = [this](std::string_view name) -> std::optional<std::string> {
+    if (!name.ends_with(".gap")) return std::nullopt;
+    const auto it = std::ranges::find(model_.stops, name.substr(0, name.size() - 4), &StopSection::name);
+    return it == model_.stops.end() ? std::nullopt : std::optional(gap_text(*it));
+  };
   MechanismNames names(model_.measures, constants_, std::move(known), table_reader());
   Problems found;
   measures = names.compile(found);
+  std::ranges::move(gap_columns(model_.stops, names), std::back_inserter(measures));
   events = compile_events(model_.events, names, found);
   found.insert(found.end(), problems_.begin(), problems_.end());  // those of tables
   problems_ = std::move(found);

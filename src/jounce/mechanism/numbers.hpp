@@ -16,6 +16,7 @@
 #include "jounce/laws/load_function.hpp"
 #include "jounce/mechanism/measures.hpp"
 #include "jounce/mechanism/run_plan.hpp"
+#include "jounce/mechanism/stops.hpp"
 #include "jounce/mechanism/watched_events.hpp"
 #include "jounce/model/model.hpp"
 
@@ -46,8 +47,10 @@ class Numbers {
   std::optional<std::string> curve_table(const TableFile& table, const std::string& who);
   /// Adds the names of the model to what expressions over the mechanism know.
   void with_names(MechanismNames::Known& known) const;
-  /// The model has measures or events.
-  [[nodiscard]] bool has_names_of_results() const { return !model_.measures.empty() || !model_.events.empty(); }
+  /// What a stop says of itself, but for its gaps; nothing where it is wrong.
+  std::optional<OneSided> stop(const StopSection& section);
+  /// The model has measures, stops or events.
+  [[nodiscard]] bool has_names_of_results() const { return !model_.measures.empty() || !model_.stops.empty() || !model_.events.empty(); }
   /// What they mean, `known` without the names of the model; all problems so far are put in order.
   void names_of_results(MechanismNames::Known known, std::vector<Measure>& measures, std::vector<WatchedEvent>& events);
   /// Refers to this object.

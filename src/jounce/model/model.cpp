@@ -72,6 +72,13 @@ EventSection& Model::event(std::string event_name, Text when) {
   return out;
 }
 
+StopSection& Model::stop(std::string stop_name, Text of) {
+  const auto it = std::ranges::find(stops, stop_name, &StopSection::name);
+  StopSection& out = it != stops.end() ? *it : stops.emplace_back(StopSection{.name = std::move(stop_name), .where = {}});
+  out.of = std::move(of);
+  return out;
+}
+
 Body& Model::body(std::string body_name) {
   if (body_name == ground.name) return ground;
   const auto it = std::ranges::find(bodies, body_name, &Body::name);
@@ -104,6 +111,7 @@ bool Model::remove(std::string_view element_name) {
   std::size_t gone = std::erase_if(bodies, named);
   for (std::vector<Element>* list : {&joints, &drivers, &forces, &couplings, &loops}) gone += std::erase_if(*list, named);
   gone += std::erase_if(measures, named);
+  gone += std::erase_if(stops, named);
   gone += std::erase_if(events, named);
   return gone > 0;
 }

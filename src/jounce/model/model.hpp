@@ -135,6 +135,18 @@ struct EventSection {
   }
 };
 
+/// A one-sided constraint: an expression of positions and t that may not pass a bound.
+struct StopSection {
+  std::string name;
+  Where where;  ///< of the name
+  Text of{};
+  std::optional<Text> min{}, max{}, restitution{};
+
+  friend bool operator==(const StopSection& a, const StopSection& b) {
+    return a.name == b.name && a.of == b.of && a.min == b.min && a.max == b.max && a.restitution == b.restitution;
+  }
+};
+
 /// What `jounce run` does.
 struct RunSection {
   Where where;
@@ -167,6 +179,7 @@ struct Model {
   std::vector<Text> gravity;  ///< two numbers, three in space, or empty for none
   std::vector<Parameter> parameters;
   std::vector<Parameter> measures;  ///< named expressions of what the mechanism does
+  std::vector<StopSection> stops;
   std::vector<EventSection> events;
   Body ground{.name = "ground"};
   std::vector<Body> bodies;
@@ -181,6 +194,7 @@ struct Model {
   void parameter(std::string name, Text value);  ///< adds or replaces
   void measure(std::string name, Text value);    ///< adds or replaces
   EventSection& event(std::string name, Text when);  ///< adds or replaces
+  StopSection& stop(std::string name, Text of);      ///< adds or replaces
   Body& body(std::string name);                  ///< the body of that name, made if it is not there
   Element& joint(std::string name, std::string type);
   Element& driver(std::string name, std::string type);
@@ -189,7 +203,7 @@ struct Model {
   Element& coupling(std::string name);                ///< in space
   /// What `jounce run` does.
   void plan(std::string analysis, Text to, Text steps);
-  /// Takes a body, joint, driver, force, loop, coupling, measure or event away; false when there is none of that name.
+  /// Takes a body, joint, driver, force, loop, coupling, measure, stop or event away; false when there is none of that name.
   bool remove(std::string_view name);
 
   [[nodiscard]] const Body* find_body(std::string_view name) const;
@@ -197,7 +211,7 @@ struct Model {
   /// The same model; where it was written does not matter.
   friend bool operator==(const Model& a, const Model& b) {
     return a.name == b.name && a.space == b.space && a.gravity == b.gravity && a.parameters == b.parameters &&
-           a.measures == b.measures && a.events == b.events && a.ground == b.ground && a.bodies == b.bodies && a.joints == b.joints &&
+           a.measures == b.measures && a.stops == b.stops && a.events == b.events && a.ground == b.ground && a.bodies == b.bodies && a.joints == b.joints &&
            a.drivers == b.drivers && a.forces == b.forces && a.couplings == b.couplings && a.loops == b.loops &&
            a.base == b.base && a.actuators == b.actuators && a.run == b.run;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,9 @@
 #include "jounce/mechanism/motion_state.hpp"
 #include "jounce/mechanism/run_plan.hpp"
 #include "jounce/mechanism/shape.hpp"
+#include "jounce/mechanism/stops.hpp"
 #include "jounce/model/model.hpp"
+#include "jounce/planar/equation.hpp"
 #include "jounce/plane/equations/planar_system.hpp"
 
 namespace jounce {
@@ -38,6 +41,11 @@ struct BodyData {
 /// x, y, phi of each centre of mass, in the order of the bodies.
 using PlanarState = MotionState;
 
+/// A stop with the law of each of its gaps.
+struct PlaneStop : OneSided {
+  std::vector<std::shared_ptr<const planar::EquationLaw>> gaps;
+};
+
 struct PlaneMechanism {
   std::string name, file;
   std::map<std::string, double, std::less<>> parameters;
@@ -50,6 +58,7 @@ struct PlaneMechanism {
 
   RunPlan run;
   std::vector<Measure> measures;
+  std::vector<PlaneStop> stops;
   std::vector<WatchedEvent> events;
 
   Outlines outlines;  ///< for drawings

@@ -14,6 +14,7 @@ struct Event {
   std::string sentence;
   std::vector<std::string> elements;  ///< the joints and drivers concerned, by name; the event's own
   std::string direction = {};         ///< of an event of the model: "rising" or "falling"
+  double impulse = 0;                 ///< of an impact, N s or N m s
 };
 
 struct Outcome {

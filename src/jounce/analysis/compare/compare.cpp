@@ -24,7 +24,7 @@ constexpr double kAtRest = 1e-9;
 class Compare {
  public:
   Compare(const PlaneMechanism& mechanism, PlanarState state)
-      : mechanism_(mechanism), state_(std::move(state)), friction_(mechanism.system, Formulation::automatic, kAtRest) {}
+      : mechanism_(mechanism), state_(std::move(state)), friction_(mechanism, Formulation::automatic, kAtRest) {}
 
   ComparisonResult run(const Stop& stop) {
     ComparisonResult out;

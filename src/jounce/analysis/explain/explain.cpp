@@ -179,7 +179,7 @@ constexpr double kRunTolerance = 1e-10;  // of the run that leads there: rates b
 
 std::optional<Forward> forward_at(const PlaneMechanism& mechanism, PlanarState state) {
   const PlanarSystem& base = mechanism.system;
-  PlaneDryFriction friction(base, Formulation::automatic, kRunTolerance);
+  PlaneDryFriction friction(mechanism, Formulation::automatic, kRunTolerance);
   if (friction.any() && friction.start(state.t, state.q, state.v) != DryFriction::Status::decided) return std::nullopt;
   const PlanarSystem& system = friction.system();
   EquationsOfMotion at(system, kOrder);

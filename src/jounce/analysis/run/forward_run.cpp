@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "jounce/analysis/integrators/stepper.hpp"
@@ -43,6 +44,7 @@ class ForwardRun {
     out_.statistics.method = word(method_);
     out_.statistics.formulation = motion_.formulation();
     many_steps_ago_ = times_.from();
+    std::ranges::move(motion_.start_events(), std::back_inserter(out_.events));
     if (!begin(times_.from()) || !samples_until(times_.from()) || !goes_on(rows_.open_books(times_.from()))) return;
     if (plan_.watch != nullptr && !unless_ended(plan_.watch->begin(times_.from(), row_at_))) return;
     while (!rows_.all_written())
@@ -173,7 +175,11 @@ class ForwardRun {
   bool equations_change(double t) {
     if (!state_.at(t)) return failed(Stepper::Status::fault);
     add_statistics();  // the method works on equations that may be about to go
+    const double moving = motion_.kinetic(t, state_.y());
+    const std::size_t events = out_.events.size();
     if (const auto ending = motion_.change(t, state_.y(), out_.events)) return end(*ending, t);
+    if (std::any_of(out_.events.begin() + static_cast<std::ptrdiff_t>(events), out_.events.end(), [](const Event& event) { return event.kind == "impact"; }))
+      rows_.blow(motion_.kinetic(t, state_.y()) - moving);
     return begin(t);
   }
 

@@ -34,7 +34,9 @@ class Build : Resolve {
       else add(Group::joint, joint, planar::Joints{});
     for (const Element& driver : model_.drivers) add(Group::driver, driver, planar::Drivers{});
     for (const Element& force : model_.forces) add_force(force);
+    for (const StopSection& section : model_.stops) add_stop(section);
     if (equation_names_) std::ranges::move(equation_names_->take_problems(), std::back_inserter(problems_));
+    if (stop_names_) std::ranges::move(stop_names_->take_problems(), std::back_inserter(problems_));
     judge_load_names();
     builder.masses(mass_diagonal(), gravity_);
     RunPlan run = run_section();
@@ -47,7 +49,8 @@ class Build : Resolve {
     std::vector<double> drawn;
     for (std::size_t b = 1; b < bodies_.size(); ++b) drawn.insert(drawn.end(), {drawn_[b].x, drawn_[b].y, drawn_[b].phi});
     PlaneMechanism out{model_.name, model_.file,      constants_.values,    gravity_, bodies_, builder.finish(),
-                       {},          std::move(drawn), std::move(velocity_), run,      {},      {},      std::move(outlines_)};
+                       {},          std::move(drawn), std::move(velocity_), run,      {},      std::move(stops_),
+                       {},          std::move(outlines_)};
     if (has_names_of_results()) {
       names_of_results(named_of(bodies_, dynamic_columns(out, true)), out.measures, out.events);
       if (any_error(problems_)) return problems_;
@@ -226,17 +229,29 @@ class Build : Resolve {
     const Entry* entry = required(Group::joint, element, "of", who);
     const Text* text = entry == nullptr ? nullptr : text_of(*entry, planar::Form::equation, who + ": of");
     if (text == nullptr) return;
+    if (!equation_names_) equation_names_ = names_in(Depends::on_positions);
+    const auto law = own_law(*text, *equation_names_, who + ": of");
+    if (law == nullptr) return;
+    planar::Equation<double> bound{law, -1};
+    if (law->phi.uses("t")) bound.clock = builder_->add(clock_motion(element.name, text->where));
+    builder_->add<planar::Equation>(bound, Constraint{element.name, Group::joint, planar::Equation<double>::type, element.where, {}, 0, 0, -1});
+  }
+
+  [[nodiscard]] std::unique_ptr<MechanismNames> names_in(Depends depends) {
+    return std::make_unique<MechanismNames>(model_.measures, constants_, named_in(depends), table_reader());
+  }
+
+  // An expression of positions and t with its derivatives; null where it is wrong, or what it is of is.
+  std::shared_ptr<const planar::EquationLaw> own_law(const Text& text, MechanismNames& names, const std::string& who) {
     Scope own = scope({"t"});
-    if (!equation_names_)
-      equation_names_ = std::make_unique<MechanismNames>(model_.measures, constants_, named_in(Depends::on_positions), table_reader());
-    own.names = equation_names_.get();
-    const auto phi = parse(*text, own, who + ": of");
-    if (!phi || parameters_failed_ || drawing_failed_) return;
+    own.names = &names;
+    const auto phi = parse(text, own, who);
+    if (!phi || parameters_failed_ || drawing_failed_) return nullptr;
     auto law = std::make_shared<planar::EquationLaw>(planar::EquationLaw{*phi, {}, Expression::constant(0), {}, {}, {}, {}});
     const auto derivative = [&](const std::string& by) {
-      const auto found = Expression::derivative(text->text, own, by);
+      const auto found = Expression::derivative(text.text, own, by);
       if (found) return *found;
-      complain(text->where, who + ": of: its derivative by '" + by + "': " + found.problems().front().sentence);
+      complain(text.where, who + ": its derivative by '" + by + "': " + found.problems().front().sentence);
       return Expression::constant(0);
     };
     for (std::size_t k = own.variables.size(); k < phi->variables().size(); ++k) {
@@ -248,13 +263,38 @@ class Build : Resolve {
       law->slot.push_back(quantity.body == 0 ? -1 : static_cast<int>(known - law->bodies.begin()));
       if (quantity.body > 0 && known == law->bodies.end()) law->bodies.push_back(quantity.body);
     }
-    if (law->bodies.empty())
-      return complain(text->where, who + ": of: holds nothing: expected positions of bodies, such as 'crank.phi' or 'crank.A.x'");
+    if (law->bodies.empty()) {
+      complain(text.where, who + ": holds nothing: expected positions of bodies, such as 'crank.phi' or 'crank.A.x'");
+      return nullptr;
+    }
     if (phi->uses("t")) law->by_time = derivative("t");
     law->scale = equation_scale(*law);
-    planar::Equation<double> bound{std::move(law), -1};
-    if (phi->uses("t")) bound.clock = builder_->add({TimeFunction(*Expression::parse("t", {{}, {"t"}})), element.name, text->where, false});
-    builder_->add<planar::Equation>(bound, Constraint{element.name, Group::joint, planar::Equation<double>::type, element.where, {}, 0, 0, -1});
+    return law;
+  }
+
+  // ---- stops -------------------------------------------------------------------------------------------------------
+
+  void add_stop(const StopSection& section) {
+    const std::string who = "stop '" + section.name + "'";
+    const auto own = stop(section);
+    if (!stop_names_) stop_names_ = names_in(Depends::of_stop);
+    if (section.of.text.empty() || own_law(section.of, *stop_names_, who + ": of") == nullptr) return;
+    for (const auto& [bound, key] : {std::pair{&section.min, ": min"}, std::pair{&section.max, ": max"}}) {  // what is wrong with it is told where it stands
+      Scope scope_of_bound = scope({"t"});
+      scope_of_bound.names = stop_names_.get();
+      if (*bound && !parse(**bound, scope_of_bound, who + key)) return;
+    }
+    if (!own) return;
+    PlaneStop out{*own, {}};
+    for (const std::string& gap : gap_texts(section)) {
+      Text text(gap);
+      text.where = section.of.where;
+      const auto law = own_law(text, *stop_names_, who);
+      if (law == nullptr) return;
+      out.angle = law->scale.unit == planar::Unit::radian;
+      out.gaps.push_back(law);
+    }
+    stops_.push_back(std::move(out));
   }
 
   // By how much the residual grows with a metre, or with a radian where it is of angles alone, as drawn.
@@ -540,7 +580,8 @@ class Build : Resolve {
   };
 
   PlanarSystem::Builder* builder_ = nullptr;
-  std::unique_ptr<MechanismNames> equation_names_;  // what equations may name
+  std::unique_ptr<MechanismNames> equation_names_, stop_names_;  // what they may name
+  std::vector<PlaneStop> stops_;
   bool failed_ = false;
   // of the element at hand
   Group group_{};

@@ -170,6 +170,15 @@ double EquationsOfMotion::project_velocity(std::span<double> v) {
   return size;
 }
 
+bool EquationsOfMotion::respond(std::span<const double> impulse, std::span<double> change) {
+  Impl& w = *impl_;
+  JOUNCE_REQUIRE(w.saddle != nullptr, "impulses are solved for by kkt");
+  if (!w.regular) return false;
+  std::ranges::fill(w.row_residual, 0.0);
+  w.saddle->solve(impulse, w.row_residual, change, w.row_multiplier);
+  return true;
+}
+
 // ---- the expansion -----------------------------------------------------------------------------------------------------
 
 void EquationsOfMotion::Impl::measure(int k) {

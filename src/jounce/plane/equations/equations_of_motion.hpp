@@ -74,6 +74,10 @@ class EquationsOfMotion {
   /// v −= M⁻¹Φqᵀ S⁻¹ Φ̇, and sets it.
   double project_velocity(std::span<double> v);
 
+  /// What an impulse does to the rates while the equations hold: M δ + Φqᵀλ = impulse, Φq δ = 0. For the formulation kkt, after `factor`; false where
+  /// masses and equations do not decide it.
+  [[nodiscard]] bool respond(std::span<const double> impulse, std::span<double> change);
+
   // ---- what came out ------------------------------------------------------------------------------------------------
 
   [[nodiscard]] double time() const { return time_; }

@@ -5,7 +5,9 @@
 
 #include "jounce/base/require.hpp"
 #include "jounce/plane/equations/direct.hpp"
+#include "jounce/plane/equations/own_equation.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
+#include "jounce/scalar/series.hpp"
 
 namespace jounce {
 namespace {
@@ -49,7 +51,36 @@ void measure_signals(const PlanarSystem& system, std::span<const double> q, std:
   });
 }
 
-LockedSystem lock(const PlanarSystem& system, std::span<const int> signals, std::span<const double> q) {
+Measured measured_gap(const planar::EquationLaw& law, double t, std::span<const double> q, std::span<const double> v) {
+  using D = Dual<1>;
+  const auto places = direct::places_of<D>(law, [&](int i) {
+    D out(q[z(i)]);
+    out.d[0] = v[z(i)];
+    return out;
+  });
+  const D gap = direct::residual<D>(law, D::variable(t, 0), places);
+  return {gap.v, gap.d[0]};
+}
+
+double gap_acceleration(const planar::EquationLaw& law, double t, std::span<const double> q, std::span<const double> v, std::span<const double> a) {
+  using S = Series<2>;
+  const auto places = direct::places_of<S>(law, [&](int i) {
+    S out(q[z(i)]);
+    out[1] = v[z(i)], out[2] = 0.5 * a[z(i)];
+    return out;
+  });
+  return 2 * direct::residual<S>(law, S::time(t), places)[2];
+}
+
+std::vector<double> gap_gradient(const planar::EquationLaw& law, double t, std::span<const double> q) {
+  std::vector<double> out(q.size(), 0.0);
+  const auto by = direct::gradient<double>(law, t, direct::places_of<double>(law, [&](int i) { return q[z(i)]; }));
+  for (std::size_t s = 0; s < law.bodies.size(); ++s)
+    for (std::size_t c = 0; c < 3; ++c) out[3 * (z(law.bodies[s]) - 1) + c] += by[s][c];
+  return out;
+}
+
+LockedSystem lock(const PlanarSystem& system, std::span<const int> signals, std::span<const ClosedGap> gaps, std::span<const double> q) {
   PlanarSystem::Builder builder(system);
   std::vector<Lock> locks;
   const std::vector<double> at_rest(q.size(), 0.0);
@@ -64,9 +95,15 @@ LockedSystem lock(const PlanarSystem& system, std::span<const int> signals, std:
       }
   });
   JOUNCE_REQUIRE(locks.size() == signals.size(), "a signal belongs to a spring");
-  LockedSystem out{builder.finish(), std::move(locks)};
+  for (const ClosedGap& gap : gaps) {
+    planar::Equation<double> held{gap.law, -1};
+    if (gap.law->phi.uses("t")) held.clock = builder.add(clock_motion(gap.name, gap.where));
+    builder.add<planar::Equation>(held, {gap.name, planar::Group::joint, planar::Equation<double>::type, gap.where, {}, 0, 0, -1});
+  }
+  LockedSystem out{builder.finish(), std::move(locks), {}};
   std::size_t c = system.constraints().size();
   for (Lock& of : out.locks) of.row = out.system.constraints()[c++].first_row;
+  for (std::size_t g = 0; g < gaps.size(); ++g) out.gap_rows.push_back(out.system.constraints()[c++].first_row);
   return out;
 }
 

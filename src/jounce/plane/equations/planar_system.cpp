@@ -26,6 +26,10 @@ PlanarSystem::PlanarSystem(PlanarSystem&&) noexcept = default;
 PlanarSystem& PlanarSystem::operator=(PlanarSystem&&) noexcept = default;
 PlanarSystem::~PlanarSystem() = default;
 
+PrescribedMotion clock_motion(std::string owner, Where where) {
+  return {TimeFunction(*Expression::parse("t", {{}, {"t"}})), std::move(owner), where, false};
+}
+
 PlanarSystem::Builder::Builder(const PlanarSystem& from) {
   PlanarSystem& system = system_;
   system.bodies_ = from.bodies_;

@@ -62,6 +62,9 @@ struct PrescribedMotion {
   bool must_be_positive{};  ///< a distance cannot be zero or negative
 };
 
+/// f(t) = t, for equations that depend on t.
+[[nodiscard]] PrescribedMotion clock_motion(std::string owner, Where where);
+
 /// A component of a force.
 struct ForceComponent {
   laws::LoadFunction function;

@@ -8,9 +8,17 @@
 #include "jounce/base/index.hpp"
 
 namespace jounce {
+namespace {
 
-PlaneDryFriction::PlaneDryFriction(const PlanarSystem& system, Formulation formulation, double tolerance)
-    : DryFriction(tolerance), base_(&system), formulation_(formulation) {
+/// Corrections that close gaps, which are closed to the tolerance of the integration already; the last is smaller than this, in mechanism sizes and radians.
+constexpr int kGapCorrections = 3;
+constexpr double kGapClosed = 1e-15;
+
+}  // namespace
+
+PlaneDryFriction::PlaneDryFriction(const PlaneMechanism& mechanism, Formulation formulation, double tolerance)
+    : DryFriction(tolerance), base_(&mechanism.system), formulation_(formulation) {
+  const PlanarSystem& system = mechanism.system;
   directions_.assign(system.signals().size(), 0.0);
   measured_.resize(system.signals().size());
   y_.resize(2 * z(system.coordinates()));
@@ -30,17 +38,35 @@ PlaneDryFriction::PlaneDryFriction(const PlanarSystem& system, Formulation formu
     signal_.push_back(static_cast<int>(s)), force_.push_back(signal.force);
     add(std::move(element));
   }
+  for (std::size_t s = 0; s < mechanism.stops.size(); ++s)
+    for (const auto& law : mechanism.stops[s].gaps) {
+      const PlaneStop& stop = mechanism.stops[s];
+      Element element;
+      element.text = "stop '" + stop.name + "'", element.name = stop.name, element.where = stop.where;
+      element.one_sided = true, element.angle = stop.angle;
+      element.restitution = stop.restitution;
+      element.unit = law->scale.divisor * (stop.angle ? 1.0 : system.length_scale());
+      gaps_.push_back({law, stop.name, stop.where}), stop_.push_back(s);
+      add(std::move(element));
+    }
 }
 
-std::vector<int> PlaneDryFriction::signals_of(std::span<const int> held) const {
-  std::vector<int> out;
-  for (const int element : held) out.push_back(signal_[z(element)]);
-  return out;
+LockedSystem PlaneDryFriction::locked(std::span<const int> held, std::span<const double> q) const {
+  std::vector<int> signals;
+  std::vector<ClosedGap> closed;
+  for (const int element : held)
+    if (z(element) < signal_.size()) signals.push_back(signal_[z(element)]);
+    else closed.push_back(gaps_[z(element) - signal_.size()]);
+  return lock(*base_, signals, closed, q);
 }
 
-void PlaneDryFriction::measure(std::span<const double> q, std::span<const double> v, std::span<double> rates) {
-  measure_signals(*base_, q, v, measured_);
-  for (std::size_t i = 0; i < rates.size(); ++i) rates[i] = measured_[z(signal_[i])].rate;
+void PlaneDryFriction::measure(double t, std::span<const double> q, std::span<const double> v, std::span<double> rates, std::span<double> gaps) {
+  if (!signal_.empty()) measure_signals(*base_, q, v, measured_);
+  for (std::size_t i = 0; i < signal_.size(); ++i) rates[i] = measured_[z(signal_[i])].rate;
+  for (std::size_t g = 0; g < gaps_.size(); ++g) {
+    const Measured found = measured_gap(*gaps_[g].law, t, q, v);
+    gaps[signal_.size() + g] = found.x, rates[signal_.size() + g] = found.rate;
+  }
 }
 
 double PlaneDryFriction::fastest(std::span<const double> v) const {
@@ -50,7 +76,7 @@ double PlaneDryFriction::fastest(std::span<const double> v) const {
 }
 
 int PlaneDryFriction::surplus(std::span<const int> held, double t, std::span<const double> q) const {
-  const LockedSystem with = lock(*base_, signals_of(held), q);
+  const LockedSystem with = locked(held, q);
   EquationsOfMotion at(with.system, 2, formulation_);
   if (at.set_time(t, 0)) return 0;  // whoever came here has seen the fault
   at.set_position(q);
@@ -68,8 +94,20 @@ std::optional<Fault> PlaneDryFriction::settle_position(double t, std::span<doubl
   return std::nullopt;
 }
 
+std::optional<Fault> PlaneDryFriction::close(std::span<const int> stops, double t, std::span<double> q) {
+  const LockedSystem closed = locked(stops, q);
+  EquationsOfMotion at(closed.system, 2, formulation_);
+  if (auto fault = at.set_time(t, 2)) return fault;
+  at.set_position(q);
+  for (int i = 0; i < kGapCorrections; ++i) {
+    at.factor(false);
+    if (!std::isfinite(at.smallest_pivot()) || !(at.project_position(q) > kGapClosed)) break;
+  }
+  return std::nullopt;
+}
+
 std::optional<Fault> PlaneDryFriction::settle_rates(std::span<const int> held, double t, std::span<const double> q, std::span<double> v) {
-  const LockedSystem stopped = lock(*base_, signals_of(held), q);
+  const LockedSystem stopped = locked(held, q);
   EquationsOfMotion at(stopped.system, 2, formulation_);
   if (auto fault = at.set_time(t, 2)) return fault;
   at.set_position(q);
@@ -81,8 +119,11 @@ std::optional<Fault> PlaneDryFriction::settle_rates(std::span<const int> held, d
 
 std::optional<Fault> PlaneDryFriction::hold(std::span<const int> held, std::span<const double> directions, double t, std::span<const double> q,
                                             std::span<const double> v, Consequences& out) {
-  locked_ = held.empty() ? nullptr : std::make_unique<LockedSystem>(lock(*base_, signals_of(held), q));
-  for (std::size_t i = 0; i < directions.size(); ++i) directions_[z(signal_[i])] = directions[i];
+  locked_ = held.empty() ? nullptr : std::make_unique<LockedSystem>(locked(held, q));
+  closed_.clear();
+  for (const int element : held)
+    if (z(element) >= signal_.size()) closed_.push_back(element - static_cast<int>(signal_.size()));
+  for (std::size_t i = 0; i < signal_.size(); ++i) directions_[z(signal_[i])] = directions[i];
   EquationsOfMotion at(system(), 3, formulation_);
   at.set_directions(directions_);
   if (auto fault = at.set_time(t, 3)) return fault;
@@ -98,6 +139,15 @@ std::optional<Fault> PlaneDryFriction::hold(std::span<const int> held, std::span
   for (std::size_t i = 0; i < scratch_.size(); ++i)
     out.spread = std::max(out.spread, 2 * std::abs(scratch_[i]) / (i % 3 == 2 ? 1.0 : base_->length_scale()));
   for (std::size_t i = 0; i < force_.size(); ++i) out.accelerations[i] = at.reading(force_[i], 1).rate;
+  if (!gaps_.empty()) {
+    out.effort = at.largest_constraint_force() * base_->length_scale();
+    for (std::size_t i = 0; i < scratch_.size(); ++i) {
+      scratch_[i] *= 2;  // a coefficient is half of an acceleration
+      out.effort = std::max(out.effort, base_->mass()[i] * (std::abs(scratch_[i]) + out.spread * (i % 3 == 2 ? 1.0 : base_->length_scale())) *
+                                            (i % 3 == 2 ? 1.0 : base_->length_scale()));
+    }
+    for (std::size_t g = 0; g < gaps_.size(); ++g) out.accelerations[signal_.size() + g] = gap_acceleration(*gaps_[g].law, t, q, v, scratch_);
+  }
   carry(lambda_, out.carried);
   return std::nullopt;
 }
@@ -115,12 +165,32 @@ void PlaneDryFriction::carry(std::span<const double> lambda, std::span<double> o
   for (const Lock& of : locked_->locks)
     for (std::size_t i = 0; i < signal_.size(); ++i)
       if (signal_[i] == of.signal) out[i] = lambda[z(of.row)] * of.divisor;
+  for (std::size_t g = 0; g < closed_.size(); ++g) out[signal_.size() + z(closed_[g])] = lambda[z(locked_->gap_rows[g])];
 }
 
-bool PlaneDryFriction::look(Stepper& stepper, double t, std::span<double> rates, std::span<double> carried) {
+std::optional<Fault> PlaneDryFriction::respond(std::span<const int> stops, double t, std::span<const double> q, Matrix& changes, std::vector<double>& unheld) {
+  EquationsOfMotion at(*base_, 2, Formulation::kkt);
+  if (auto fault = at.set_time(t, 2)) return fault;
+  at.set_position(q);
+  at.factor(false);
+  changes = Matrix(static_cast<int>(q.size()), static_cast<int>(stops.size()));
+  unheld.assign(stops.size(), 0.0);
+  for (std::size_t s = 0; s < stops.size(); ++s) {
+    const std::vector<double> along = gap_gradient(*gaps_[z(stops[s]) - signal_.size()].law, t, q);
+    scratch_.assign(q.size(), 0.0);
+    if (!at.respond(along, scratch_)) continue;
+    for (std::size_t i = 0; i < q.size(); ++i) {
+      changes.at(static_cast<int>(i), static_cast<int>(s)) = scratch_[i];
+      if (base_->mass()[i] > 0) unheld[s] += along[i] * along[i] / base_->mass()[i];
+    }
+  }
+  return std::nullopt;
+}
+
+bool PlaneDryFriction::look(Stepper& stepper, double t, std::span<double> rates, std::span<double> gaps, std::span<double> carried) {
   if (!stepper.dense(t, y_)) return false;
   const std::span<double> q = std::span(y_).first(y_.size() / 2), v = std::span(y_).subspan(q.size());
-  measure(q, v, rates);
+  measure(t, q, v, rates, gaps);
   if (!probe_) return true;
   EquationsOfMotion& at = *probe_;
   if (at.set_time(t, 2)) return false;
@@ -143,6 +213,12 @@ void PlaneDryFriction::original_rows(std::span<const double> lambda, std::span<d
     const Constraint &from = system().constraints()[c], &to = base_->constraints()[c];
     std::copy_n(lambda.begin() + from.first_row, from.rows, out.begin() + to.first_row);
   }
+}
+
+void PlaneDryFriction::pushes(std::span<const double> lambda, std::span<double> out) const {
+  std::ranges::fill(out, 0.0);
+  if (!locked_) return;
+  for (std::size_t g = 0; g < closed_.size(); ++g) out[stop_[z(closed_[g])]] += std::max(0.0, -lambda[z(locked_->gap_rows[g])]);
 }
 
 void PlaneDryFriction::complete(std::span<const double> lambda, std::span<ForceReading> readings) const {

@@ -64,6 +64,7 @@ PlaneForwardMotion::PlaneForwardMotion(const PlaneMechanism& mechanism, const Fo
       reported_(z(system_.equations())),
       reported_rate_(reported_.size()),
       readings_(system_.forces().size()),
+      pushes_(mechanism.stops.size()),
       loops_(has_loops(system_)) {}
 
 void PlaneForwardMotion::take(std::span<const double> y) {
@@ -110,7 +111,7 @@ std::optional<Ending> PlaneForwardMotion::start(const Start& start, Problems& pr
   if (start.written) warn_of_velocities(problems);
   conservative_ = loses_nothing(t);
   if (!dropped_.empty()) not_unique_ = jounce::not_unique(system_, indeterminacy(system_, t, q_));
-  friction_.emplace(system_, options_.formulation, options_.tolerance);
+  friction_.emplace(mechanism_, options_.formulation, options_.tolerance);
   if (!friction_->any()) return std::nullopt;
   if (auto ending = friction_->ending(friction_->start(t, q_, v_), t)) return ending;
   return take_over(t);
@@ -177,7 +178,7 @@ void PlaneForwardMotion::warn_of_velocities(Problems& problems) const {
 }
 
 bool PlaneForwardMotion::loses_nothing(double t) const {
-  if (!system_.motions().empty() || !system_.signals().empty()) return false;
+  if (!system_.motions().empty() || !system_.signals().empty() || !mechanism_.stops.empty()) return false;
   for (const AppliedForce& force : system_.forces())
     if (force.kind == planar::ForceKind::given) return false;
   // damping shows as a force that depends on velocity
@@ -226,7 +227,7 @@ double PlaneForwardMotion::power() {
 // Without drivers no multiplier is needed.
 std::optional<double> PlaneForwardMotion::power_at(double t, std::span<const double> y) {
   const std::size_t n = q_.size();
-  if (!system_.motions().empty()) {
+  if (!in_force().motions().empty()) {
     rate_.resize(2 * n);
     return rate(t, y, rate_) ? std::optional(power()) : std::nullopt;
   }

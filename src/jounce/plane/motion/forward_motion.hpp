@@ -23,6 +23,7 @@ class PlaneForwardMotion final : public ForwardMotion {
   [[nodiscard]] const TimeBreaks& breaks() const override { return breaks_; }
   [[nodiscard]] AuditScale audit_scale() const override { return jounce::audit_scale(system_); }
   [[nodiscard]] bool conservative() const override { return conservative_; }
+  [[nodiscard]] std::vector<Event> start_events() const override { return friction_ ? friction_->impacts_at_start() : std::vector<Event>{}; }
   [[nodiscard]] std::string formulation() const override { return formulation_; }
 
   [[nodiscard]] int size() const override { return 2 * system_.coordinates(); }
@@ -109,6 +110,7 @@ class PlaneForwardMotion final : public ForwardMotion {
   std::vector<double> q_, v_, lambda_, lambda_rate_;
   std::vector<double> reported_, reported_rate_;  // multipliers of the model's own equations
   std::vector<ForceReading> readings_;
+  std::vector<double> pushes_;        // of the stops
   bool loops_;
 };
 

@@ -47,6 +47,8 @@ std::optional<Ending> PlaneForwardMotion::sample(double t, std::span<const doubl
   sample.lambda = reported_;
   sample.lambda_rate = reported_rate_;
   sample.readings = readings_;
+  friction_->pushes(lambda_, pushes_);
+  sample.pushes = pushes_;
   sample.potential = at.potential();
   sample.constraint_error = at.worst_residual(0);
   if (!(sample.constraint_error <= most_apart())) return broken(t, sample.constraint_error, most_apart());

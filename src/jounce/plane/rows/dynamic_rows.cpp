@@ -173,9 +173,13 @@ void walk_force(const AppliedForce& force, std::size_t f, const Instant& at, Row
 
 // Every column after those of kinematics, and what stands in it. `units`: of the equations; a row of numbers needs none.
 template <class Row>
-void walk(const PlanarSystem& system, const Instant& at, std::span<const RowUnit> units, Row& row) {
+void walk(const PlaneMechanism& mechanism, const Instant& at, std::span<const RowUnit> units, Row& row) {
+  const PlanarSystem& system = mechanism.system;
   for (std::size_t c = 0; c < system.constraints().size(); ++c) walk_constraint(system.constraints()[c], c, at, units, row);
   for (std::size_t f = 0; f < system.forces().size(); ++f) walk_force(system.forces()[f], f, at, row);
+  for (std::size_t s = 0; s < mechanism.stops.size(); ++s)
+    row.put(mechanism.stops[s].name, mechanism.stops[s].angle ? columns::kTurningStop : columns::kSlidingStop,
+            [&] { return std::array{at.sample.pushes.empty() ? 0.0 : at.sample.pushes[s]}; });
   const Totals& sum = at.totals;
   row.put({}, columns::kEnergy,
           [&] { return std::array{sum.kinetic, at.sample.potential, sum.kinetic + at.sample.potential}; });
@@ -190,14 +194,14 @@ void walk(const PlanarSystem& system, const Instant& at, std::span<const RowUnit
 std::vector<Column> dynamic_columns(const PlaneMechanism& mechanism, bool rates) {
   std::vector<Column> out = kinematic_columns(mechanism);
   ColumnList more;
-  walk(mechanism.system, Instant{.rates = rates}, row_units(mechanism.system), more);
+  walk(mechanism, Instant{.rates = rates}, row_units(mechanism.system), more);
   std::ranges::move(more.finish(), std::back_inserter(out));
   return out;
 }
 
 std::size_t dynamic_width(const PlaneMechanism& mechanism, bool rates) {
   ColumnCount out;
-  walk(mechanism.system, Instant{.rates = rates}, {}, out);
+  walk(mechanism, Instant{.rates = rates}, {}, out);
   return kinematic_width(mechanism) + out.count();
 }
 
@@ -216,7 +220,7 @@ void fill_dynamic_row(const PlaneMechanism& mechanism, const DynamicSample& samp
                    .reactions = reactions(system, sample.t, sample.frames[0], sample.lambda),
                    .loads = given_and_elastic_loads(system, sample.t, sample.frames[0], sample.frames[1]),
                    .totals = totals(system, sample)};
-  walk(system, at, {}, out);
+  walk(mechanism, at, {}, out);
   JOUNCE_REQUIRE(out.end() == row.data() + row.size(), "a row has one place for each column");
 }
 

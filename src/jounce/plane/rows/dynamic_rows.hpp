@@ -19,6 +19,7 @@ struct DynamicSample {
   std::span<const double> lambda;       ///< multipliers, one per equation
   std::span<const double> lambda_rate;  ///< their rates; empty: the run does not report them
   std::span<const ForceReading> readings;  ///< one per force
+  std::span<const double> pushes = {};     ///< one per stop; empty: none pushes
   double potential = 0;
   double constraint_error = 0;  ///< metres or radians
 };

@@ -102,7 +102,7 @@ std::unique_ptr<SpaceMechanism> SpaceDryFriction::locked(std::span<const int> he
   return out;
 }
 
-void SpaceDryFriction::measure(std::span<const double> q, std::span<const double> v, std::span<double> rates) {
+void SpaceDryFriction::measure(double /*t*/, std::span<const double> q, std::span<const double> v, std::span<double> rates, std::span<double> /*gaps*/) {
   if (std::ranges::any_of(owners_, [](const Owner& owner) { return owner.dof < 0; })) places_.move(q, v, none_);
   for (std::size_t i = 0; i < owners_.size(); ++i) {
     if (owners_[i].dof >= 0) rates[i] = v[z(owners_[i].dof)];
@@ -130,6 +130,8 @@ std::optional<Fault> SpaceDryFriction::settle_position(double /*t*/, std::span<d
   surplus = places_.closures().size() - rank_of(places_);
   return std::nullopt;
 }
+
+std::optional<Fault> SpaceDryFriction::close(std::span<const int> /*stops*/, double /*t*/, std::span<double> /*q*/) { return std::nullopt; }
 
 std::optional<Fault> SpaceDryFriction::settle_rates(std::span<const int> held, double /*t*/, std::span<const double> q, std::span<double> v) {
   if (held.empty() && places_.closures().size() == 0) return std::nullopt;
@@ -194,10 +196,15 @@ double SpaceDryFriction::carried_by(std::size_t lock, const SpaceEquations& at, 
   return -dot(at.closures().reaction(loop, multipliers).force, along) / length(along);  // along the line: of rates its rate
 }
 
-bool SpaceDryFriction::look(Stepper& stepper, double t, std::span<double> rates, std::span<double> carried) {
+std::optional<Fault> SpaceDryFriction::respond(std::span<const int> /*stops*/, double /*t*/, std::span<const double> /*q*/, Matrix& /*changes*/,
+                                               std::vector<double>& /*unheld*/) {
+  return std::nullopt;
+}
+
+bool SpaceDryFriction::look(Stepper& stepper, double t, std::span<double> rates, std::span<double> gaps, std::span<double> carried) {
   if (!stepper.dense(t, y_) || !probe_->spread(t, y_)) return false;
   q_.assign(probe_->q().begin(), probe_->q().end());
-  measure(probe_->q(), probe_->v(), rates);
+  measure(t, probe_->q(), probe_->v(), rates, gaps);
   if (!locked_) return true;
   SpaceEquations& at = probe_->equations();
   (void)at.project_position(probe_->q());

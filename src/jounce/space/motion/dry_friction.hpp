@@ -44,14 +44,16 @@ class SpaceDryFriction final : public DryFriction {
     tree::Strut strut{};
   };
 
-  void measure(std::span<const double> q, std::span<const double> v, std::span<double> rates) override;
+  void measure(double t, std::span<const double> q, std::span<const double> v, std::span<double> rates, std::span<double> gaps) override;
   [[nodiscard]] double fastest(std::span<const double> v) const override;
   [[nodiscard]] int surplus(std::span<const int> held, double t, std::span<const double> q) const override;
   std::optional<Fault> settle_position(double t, std::span<double> q, int& surplus) override;
+  std::optional<Fault> close(std::span<const int> stops, double t, std::span<double> q) override;
   std::optional<Fault> settle_rates(std::span<const int> held, double t, std::span<const double> q, std::span<double> v) override;
   std::optional<Fault> hold(std::span<const int> held, std::span<const double> directions, double t, std::span<const double> q, std::span<const double> v,
                             Consequences& out) override;
-  bool look(Stepper& stepper, double t, std::span<double> rates, std::span<double> carried) override;
+  std::optional<Fault> respond(std::span<const int> stops, double t, std::span<const double> q, Matrix& changes, std::vector<double>& unheld) override;
+  bool look(Stepper& stepper, double t, std::span<double> rates, std::span<double> gaps, std::span<double> carried) override;
   [[nodiscard]] std::span<const double> looked_at() const override { return q_; }
 
   [[nodiscard]] std::unique_ptr<SpaceMechanism> locked(std::span<const int> held, std::span<const double> q) const;
