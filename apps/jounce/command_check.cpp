@@ -129,12 +129,15 @@ std::string space_text(const Check& c) {
   if (!c.shared_efforts.empty())
     out += line("", toned(Tone::doubtful, "more of them than motions, the smallest efforts are found; not unique: " + join_names(c.shared_efforts, kNamesInALine)));
   if (!c.loops.empty()) out += line("loops", constraints_text(c.loops));
-  if (!c.couplings.empty()) {
+  const auto one_each = [&](const char* what, const std::vector<CheckedElement>& elements) {
+    if (elements.empty()) return;
     std::vector<std::string> names;
-    for (const CheckedElement& coupling : c.couplings) names.push_back(coupling.name);
+    for (const CheckedElement& element : elements) names.push_back(element.name);
     const auto n = static_cast<int>(names.size());
-    out += line("couplings", fmt::format("{}: {} ({})", n, join_names(names), counted(n, "equation")));
-  }
+    out += line(what, fmt::format("{}: {} ({})", n, join_names(names), counted(n, "equation")));
+  };
+  one_each("couplings", c.couplings);
+  one_each("equations", c.equations);
   out += line("mobility", fmt::format("{} counted ({} - {}), {} by rank", m.counted, c.dofs, m.joint_equations,
                                       toned(Tone::strong, std::to_string(m.mobility))));
   if (c.assembly.assembled) {

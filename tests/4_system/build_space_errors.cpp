@@ -433,3 +433,22 @@ TEST_CASE("friction of dofs: less than nothing, or exact where nothing can stick
         "  hint: leave it out, or give a small speed\n");
   CHECK(remark([](Model& m) { joint(m, "k").set("dofs", std::vector<Table>{{}, {}, Table{}.set("friction", Text(1.0))}); }).empty());
 }
+
+TEST_CASE("equations: of nothing that moves, of rates, rotations and reactions, of units that do not fit") {
+  const auto of = [](const std::string& phi) { return refusal([&](Model& m) { add(m.joints, "e", "equation").set("of", Text(phi)); }); };
+  CHECK(remark([](Model& m) { add(m.joints, "e", "equation").set("of", Text("arm.B.x - 0.3*sin(j.q1) - t")); }).empty());
+  CHECK(of("2*t - 1") ==
+        "error: joint 'e': of: holds nothing: expected positions of bodies or coordinates of joints, such as 'arm.tip.x' or 'elbow.q1'\n");
+  CHECK(of("ground.P.z - 1") ==
+        "error: joint 'e': of: holds nothing: expected positions of bodies or coordinates of joints, such as 'arm.tip.x' or 'elbow.q1'\n");
+  CHECK(of("arm.B.vx - 1") == "error: joint 'e': of: 'arm.B.vx' cannot stand in an equation: expected positions, t and measures of these\n");
+  CHECK(of("j.fx") == "error: joint 'e': of: 'j.fx' cannot stand in an equation: expected positions, t and measures of these\n");
+  CHECK(of("arm.qw - 1") ==
+        "error: joint 'e': of: 'arm.qw' cannot stand in an equation: a quaternion and its negative are one rotation. Expected coordinates of points or joints\n");
+  CHECK(of("k.q1 - 1") ==
+        "error: joint 'e': of: 'k.q1' cannot stand in an equation: a spherical or free joint has no coordinates that are plain numbers. Expected coordinates of points\n");
+  CHECK(of("j.q1 - arm.B.x") == "error: joint 'e': of: m cannot be subtracted from rad\n");
+  CHECK(of("arm.C.x") == "error: joint 'e': of: unknown name 'arm.C.x' (did you mean 'arm.A.x'?)\n  hint: 'arm' has A.x, A.y, A.z, B.x, B.y, B.z, com.x, com.y, com.z\n");
+  CHECK(refusal([](Model& m) { add(m.joints, "e", "equation"); }) ==
+        "error: joint 'e': 'of' is missing: expected an expression of positions and t that has to be 0, such as \"crank.A.y - 0.2*sin(crank.phi)\"\n");
+}

@@ -222,10 +222,10 @@ const std::vector<Wrong> kWrongInSpace{
      "m.toml:4:37: error: body 'arm': shape: centre: expected a point of this body such as \"A\", or [x, y, z], found an integer\n"},
     {"[joints.B]\ntype = \"weld\"\n",
      "m.toml:4:9: error: joint 'B': type: unknown joint type 'weld'\n"
-     "  hint: the joint types in space are revolute, prismatic, helical, cylindrical, planar, translation, universal, gimbal, spherical, free, fixed, custom\n"},
+     "  hint: the joint types in space are revolute, prismatic, helical, cylindrical, planar, translation, universal, gimbal, spherical, free, fixed, custom, equation\n"},
     {"[joints.B]\ntype = \"spring\"\n",
      "m.toml:4:9: error: joint 'B': type: 'spring' is a force type, not a joint type\n"
-     "  hint: the joint types in space are revolute, prismatic, helical, cylindrical, planar, translation, universal, gimbal, spherical, free, fixed, custom\n"},
+     "  hint: the joint types in space are revolute, prismatic, helical, cylindrical, planar, translation, universal, gimbal, spherical, free, fixed, custom, equation\n"},
     {"[joints.B]\ntype = \"revolute\"\ni = \"ground.O\"\n",
      "m.toml:5:1: error: joint 'B': unknown key 'i'\n"
      "  hint: a 'revolute' joint has the keys type, parent, child, origin, child_origin, axis, q, v, dofs\n"},

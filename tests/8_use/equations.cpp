@@ -7,31 +7,11 @@
 
 #include "jounce/jounce.hpp"
 #include "jounce/math/dense.hpp"
+#include "written_models.hpp"
 
 using namespace jounce;
 
 namespace {
-
-Mechanism with_equations(const std::string& toml) {
-  auto mechanism = Mechanism::from_text(toml, "m.toml");
-  REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
-  return *std::move(mechanism);
-}
-
-// Of the largest number of each column.
-double gap_of(const Run& a, const Run& b, const std::vector<std::string>& columns) {
-  REQUIRE(a.outcome.done());
-  REQUIRE(b.outcome.done());
-  double out = 0;
-  for (const std::string& name : columns) {
-    CAPTURE(name);
-    const auto x = a.results.column(name), y = b.results.column(name);
-    REQUIRE(x.size() == y.size());
-    const double size = std::max(1e-300, largest(x));
-    for (std::size_t i = 0; i < x.size(); ++i) out = std::max(out, std::abs(x[i] - y[i]) / size);
-  }
-  return out;
-}
 
 std::string slider_crank(const std::string& rod, const std::string& cylinder) {
   return R"toml(
@@ -66,7 +46,7 @@ const std::vector<std::string> kMoved{"crank.phi", "crank.vphi", "crank.aphi", "
 }  // namespace
 
 TEST_CASE("a rod and a cylinder as equations are the built-in joints, to snap and to the rates of multipliers") {
-  const Mechanism a = with_equations(slider_crank(kRod, kCylinder)), b = with_equations(slider_crank(kOwnRod, kOwnCylinder));
+  const Mechanism a = mechanism_of(slider_crank(kRod, kCylinder)), b = mechanism_of(slider_crank(kOwnRod, kOwnCylinder));
   for (const Method method : {Method::taylor, Method::dop853, Method::radau}) {
     CAPTURE(word(method));
     const Options options{.to = 0.6, .steps = 12, .tolerance = 1e-10, .method = method};
@@ -75,14 +55,14 @@ TEST_CASE("a rod and a cylinder as equations are the built-in joints, to snap an
     CHECK(gap_of(dynamics(a, instant), dynamics(b, instant), kMoved) < 1e-12);
     CHECK(gap_of(dynamics(a, instant), dynamics(b, instant), {"rod.lambda1", "rod.lambda1_rate"}) < 1e-12);  // the residual is the same
   }
-  const Mechanism driven_a = with_equations(slider_crank(kRod, kCylinder) + kOwnMotor), driven_b = with_equations(slider_crank(kOwnRod, kOwnCylinder) + kOwnMotor);
+  const Mechanism driven_a = mechanism_of(slider_crank(kRod, kCylinder) + kOwnMotor), driven_b = mechanism_of(slider_crank(kOwnRod, kOwnCylinder) + kOwnMotor);
   const Run x = inverse(driven_a, {.to = 0.7, .steps = 20}), y = inverse(driven_b, {.to = 0.7, .steps = 20});
   CHECK(gap_of(x, y, kMoved) < 1e-11);
   CHECK(gap_of(x, y, {"motor.effort", "rod.lambda1", "rod.lambda1_rate"}) < 1e-11);
 }
 
 TEST_CASE("every formulation takes equations") {
-  const Mechanism m = with_equations(slider_crank(kOwnRod, kOwnCylinder));
+  const Mechanism m = mechanism_of(slider_crank(kOwnRod, kOwnCylinder));
   const ComparisonResult c = compare(m, 0);
   REQUIRE(c.comparison.has_value());
   CHECK(c.comparison->disagreement() < 1e-11);
@@ -109,8 +89,8 @@ points = { P = [0, 0], Q = [0.5, 0], M = [0.2, 0] }
 [joints]
 on-x = { type = "pin-in-slot", slot = ["ground.O", "ground.X"], pin = "bar.P" }
 )toml";
-  const Mechanism slides = with_equations(body + "on-y = { type = \"pin-in-slot\", slot = [\"ground.O\", \"ground.Y\"], pin = \"bar.Q\" }\n");
-  const Mechanism ellipse = with_equations(body + "on-ellipse = { type = \"equation\", of = \"(bar.M.x/0.3)^2 + (bar.M.y/0.2)^2 - 1\" }\n");
+  const Mechanism slides = mechanism_of(body + "on-y = { type = \"pin-in-slot\", slot = [\"ground.O\", \"ground.Y\"], pin = \"bar.Q\" }\n");
+  const Mechanism ellipse = mechanism_of(body + "on-ellipse = { type = \"equation\", of = \"(bar.M.x/0.3)^2 + (bar.M.y/0.2)^2 - 1\" }\n");
   for (const Method method : {Method::taylor, Method::radau}) {
     const Options options{.to = 0.4, .steps = 8, .tolerance = 1e-11, .method = method};
     CHECK(gap_of(dynamics(slides, options), dynamics(ellipse, options), {"bar.phi", "bar.vphi", "bar.aphi", "bar.jphi", "bar.sphi", "bar.x", "bar.sx"}) < 1e-7);
@@ -118,7 +98,7 @@ on-x = { type = "pin-in-slot", slot = ["ground.O", "ground.X"], pin = "bar.P" }
 }
 
 TEST_CASE("Atwood's machine, a cam, gears that are not round, and a motion written as an equation, in closed form") {
-  const Run rope = dynamics(with_equations(R"toml(
+  const Run rope = dynamics(mechanism_of(R"toml(
 jounce = 1
 gravity = [0, -9.81]
 [bodies.a]
@@ -141,7 +121,7 @@ points = { A = [0, 5], B = [1, 5] }
   CHECK(*rope.results.at(5, "a.ay") == doctest::Approx(-9.81 / 5).epsilon(1e-12));
   CHECK(std::abs(*rope.results.at(5, "rope.lambda1")) == doctest::Approx(2 * 3 * 2 * 9.81 / 5).epsilon(1e-12));
 
-  const Run cam = inverse(with_equations(R"toml(
+  const Run cam = inverse(mechanism_of(R"toml(
 jounce = 1
 gravity = [0, -9.81]
 [bodies.cam]
@@ -190,7 +170,7 @@ points = { A = [0, 0], B = [1, 0] }
 )toml";
   std::string placed = gears;
   placed.replace(placed.find("[bodies.b]\n"), 11, "[bodies.b]\nposition = [1, 0]\n");
-  const Run mesh = dynamics(with_equations(placed), {.to = 2, .steps = 10, .tolerance = 1e-12});
+  const Run mesh = dynamics(mechanism_of(placed), {.to = 2, .steps = 10, .tolerance = 1e-12});
   REQUIRE(mesh.outcome.done());
   const auto energy = [](double phi, double rate) { return 0.5 * (0.02 + 0.03 * std::pow(1 + 0.3 * std::cos(phi), 2)) * rate * rate; };
   for (std::size_t i = 0; i < 11; ++i) {
@@ -209,8 +189,8 @@ com = [0.3, 0]
 [joints]
 pin = { type = "revolute", i = "ground.origin", j = "arm.origin" }
 )toml";
-  const Mechanism driver = with_equations(arm + "[drivers]\nmotor = { type = \"angle\", i = \"ground\", j = \"arm\", motion = \"0.4*sin(3*t)\", offset = 0 }\n");
-  const Mechanism written = with_equations(arm + "motor = { type = \"equation\", of = \"arm.phi - 0.4*sin(3*t)\" }\n");
+  const Mechanism driver = mechanism_of(arm + "[drivers]\nmotor = { type = \"angle\", i = \"ground\", j = \"arm\", motion = \"0.4*sin(3*t)\", offset = 0 }\n");
+  const Mechanism written = mechanism_of(arm + "motor = { type = \"equation\", of = \"arm.phi - 0.4*sin(3*t)\" }\n");
   const std::vector<std::string> columns{"arm.phi", "arm.vphi", "arm.aphi", "arm.jphi", "arm.sphi", "pin.fx", "motor.torque", "energy.work"};
   CHECK(gap_of(inverse(driver, {.to = 1, .steps = 10}), inverse(written, {.to = 1, .steps = 10}), columns) < 1e-9);
   for (const Method method : {Method::taylor, Method::dop853})

@@ -10,6 +10,7 @@
 #include "jounce/io/read_model.hpp"
 #include "jounce/io/write_model.hpp"
 #include "jounce/jounce.hpp"
+#include "written_models.hpp"
 
 using namespace jounce;
 
@@ -17,12 +18,6 @@ namespace {
 
 constexpr double kHalfTurn = std::numbers::pi;
 constexpr double kEventLocated = 1e-12;  // of a time of the order of a second
-
-Mechanism watched(const std::string& toml) {
-  auto mechanism = Mechanism::from_text(toml, "m.toml");
-  REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
-  return *std::move(mechanism);
-}
 
 std::vector<Event> events_named(const Run& run, const std::string& name) {
   std::vector<Event> out;
@@ -158,7 +153,7 @@ const std::vector<Method> kPlaneMethods{Method::taylor, Method::dop853, Method::
 TEST_CASE("a falling ball reaches a height at the time of free fall, by every method") {
   // oracle: t = √(2 h / g), and v = g t
   for (const auto& [model, methods] : {BothWays{kPlaneBall, kPlaneMethods}, BothWays{kSpaceBall, kSpaceMethods}}) {
-    const Mechanism m = watched(
+    const Mechanism m = mechanism_of(
         model +
         "[events.lower]\nwhen = \"ball.y - 0.3\"\n[events.down]\nwhen = \"ball.y\"\n[events.fast]\nwhen = \"ball.vy + 3\"\n"
         "[events.late]\nwhen = \"t - 0.123\"\n[events.never]\nwhen = \"ball.y - 1.2\"\n");
@@ -185,7 +180,7 @@ TEST_CASE("a pendulum passes the vertical at odd quarters of its period, and tur
     const bool plane = methods.size() == 3;
     const std::string angle = plane ? "rod.phi" : "pin.q1", rate = plane ? "rod.vphi" : "pin.v1",
                       turn = plane ? "rod.aphi" : "pin.a1";
-    const Mechanism m = watched(model + "[events.vertical]\nwhen = \"" + angle + " + pi/2\"\n[events.turns]\nwhen = \"" +
+    const Mechanism m = mechanism_of(model + "[events.vertical]\nwhen = \"" + angle + " + pi/2\"\n[events.turns]\nwhen = \"" +
                                      rate + "\"\n[events.back]\ndirection = \"rising\"\nwhen = \"" + angle +
                                      " + pi/2\"\n[events.forth]\ndirection = \"falling\"\nwhen = \"" + angle +
                                      " + pi/2\"\n[events.acceleration]\nwhen = \"" + turn + "\"\n");
@@ -206,7 +201,7 @@ TEST_CASE("a driven crank passes an angle at the time of its motion, between row
   for (const bool space : {false, true}) {
     CAPTURE(space);
     const std::string angle = space ? "bearing.q1" : "crank.phi";
-    const Mechanism m = watched((space ? kSpaceCrank : kDrivenCrank) + "[events.one]\nwhen = \"" + angle +
+    const Mechanism m = mechanism_of((space ? kSpaceCrank : kDrivenCrank) + "[events.one]\nwhen = \"" + angle +
                                      " - 1\"\n[events.upright]\nwhen = \"crank.A.x\"\n"
                                      "[events.touch]\nwhen = \"1 - sin(" +
                                      angle + ")\"\n[events.start]\nwhen = \"crank.A.y\"\n");
@@ -231,8 +226,8 @@ TEST_CASE("a driven crank passes an angle at the time of its motion, between row
 
 TEST_CASE("the effort of a driven slider-crank passes zero where runs with a row there say so") {
   // oracle: sign changes over fine rows, then bisection; each value is the row of a run of its own
-  const Mechanism bare = watched(kDrivenCrank),
-                  m = watched(kDrivenCrank +
+  const Mechanism bare = mechanism_of(kDrivenCrank),
+                  m = mechanism_of(kDrivenCrank +
                                    "[events.idle]\nwhen = \"motor.effort\"\n[events.push]\nwhen = \"bearing.fx\"\n");
   for (const auto& [name, column] : {std::pair{"idle", "motor.effort"}, std::pair{"push", "bearing.fx"}}) {
     const Run fine = inverse(bare, {.to = 1.1, .steps = 500});
@@ -275,14 +270,14 @@ TEST_CASE("an event that stops a run ends it with a row at its time") {
   for (const auto& [model, methods] : {BothWays{kPlaneBall, kPlaneMethods}, BothWays{kSpaceBall, kSpaceMethods}})
     for (const Method method : methods) {
       CAPTURE(word(method));
-      const Run found = dynamics(watched(model + down), {.to = 1, .steps = 10, .tolerance = 1e-13, .method = method});
+      const Run found = dynamics(mechanism_of(model + down), {.to = 1, .steps = 10, .tolerance = 1e-13, .method = method});
       ends(found, std::sqrt(2.4 / 9.81), 6);  // 0, 0.1 … 0.4, and the last
       CHECK(std::abs(*found.results.at(5, "ball.y")) < 1e-14);
       CHECK(std::abs(*found.results.at(5, "energy.balance")) < 1e-11);
     }
   for (const bool space : {false, true}) {
     CAPTURE(space);
-    const Mechanism m = watched((space ? kSpaceCrank : kDrivenCrank) + turned + "\"crank.A.x\"\n");
+    const Mechanism m = mechanism_of((space ? kSpaceCrank : kDrivenCrank) + turned + "\"crank.A.x\"\n");
     for (const Analysis analysis : {Analysis::kinematics, Analysis::inverse}) {
       ends(run(m, analysis, {.to = 1, .steps = 10}), 0.25, 4);  // 0, 0.1, 0.2, and the last
       ends(run(m, analysis, {.to = 1, .steps = 1}), 0.25, 2);
@@ -293,7 +288,7 @@ TEST_CASE("an event that stops a run ends it with a row at its time") {
 
 TEST_CASE("several crossings in one step are found in order") {
   // oracle: zeros of sin(1000 t), kπ/1000; heights of a free fall
-  const Mechanism m = watched(kPlaneBall +
+  const Mechanism m = mechanism_of(kPlaneBall +
                                    "[events.often]\nwhen = \"sin(1000*t)\"\n[events.second]\nwhen = \"ball.y - "
                                    "1.1999\"\n[events.first]\nwhen = \"ball.y - 1.19995\"\n");
   const Run run = dynamics(m, {.to = 1, .steps = 1, .tolerance = 1e-10, .method = Method::taylor});
@@ -309,13 +304,13 @@ TEST_CASE("several crossings in one step are found in order") {
 TEST_CASE("what rests at zero does not cross it, and a jump across zero is an event") {
   // oracle: a crank that rests from 0.3 s to 0.6 s and goes on the other way; a force that changes its sign at 0.4 s
   const Mechanism dwell =
-      watched(std::string(kDrivenCrank).replace(kDrivenCrank.find("2*pi*t"), 6, "step(t, 0, 0.3) - 2*step(t, 0.6, 1)") +
+      mechanism_of(std::string(kDrivenCrank).replace(kDrivenCrank.find("2*pi*t"), 6, "step(t, 0, 0.3) - 2*step(t, 0.6, 1)") +
                    "[events.moves]\nwhen = \"crank.vphi\"\n[events.beside]\nwhen = \"piston.y\"\n");
   const Run found = kinematics(dwell, {.to = 1.2, .steps = 240});
   check_times(found, "beside", {});
   REQUIRE(events_named(found, "moves").size() == 1);
   CHECK(std::abs(events_named(found, "moves")[0].t - 0.6) < 1e-3);  // it leaves zero like the fourth power of the time
-  const Mechanism pushed = watched(kPlaneBall +
+  const Mechanism pushed = mechanism_of(kPlaneBall +
                                         "[forces.push]\ntype = \"force\"\non = \"ball.com\"\nvalue = [\"sign(0.4 - t)\", "
                                         "0]\n[events.turn]\nwhen = \"ball.ax\"\n");
   check_times(dynamics(pushed, {.to = 1, .steps = 7}), "turn", {0.4});
@@ -323,7 +318,7 @@ TEST_CASE("what rests at zero does not cross it, and a jump across zero is an ev
 
 TEST_CASE("an event of what an analysis does not have is not watched there, and that is said once") {
   // oracle: kinematics has no efforts
-  const Mechanism m = watched(
+  const Mechanism m = mechanism_of(
       kDrivenCrank + "[events.idle]\nwhen = \"motor.effort\"\nstop = true\n[events.one]\nwhen = \"crank.phi - 1\"\n");
   const Run found = kinematics(m, {.to = 1, .steps = 10});
   REQUIRE(found.outcome.done());
@@ -339,7 +334,7 @@ TEST_CASE("an event of what an analysis does not have is not watched there, and 
 TEST_CASE("an event that has no value ends the run there") {
   // oracle: √(0.5 − t)
   for (const std::string& model : {kDrivenCrank, kPlaneBall}) {
-    const Mechanism m = watched(model + "[events.root]\nwhen = \"sqrt(0.5 - t) - 0.1\"\n");
+    const Mechanism m = mechanism_of(model + "[events.root]\nwhen = \"sqrt(0.5 - t) - 0.1\"\n");
     const Run found = run(m, &model == &kPlaneBall || model == kPlaneBall ? Analysis::dynamics : Analysis::kinematics,
                           {.to = 1, .steps = 10});
     CHECK(found.outcome.kind == Outcome::Kind::undefined);
@@ -361,7 +356,7 @@ TEST_CASE("an event from C++ is written and read back, and states and simulation
   CHECK(written.find("[events.half]\nwhen      = \"crank.phi - pi\"\ndirection = \"rising\"\nstop      = true\n") !=
         std::string::npos);
   CHECK(parse_model(written, "m.toml").model == model);
-  const Mechanism m = watched(written);
+  const Mechanism m = mechanism_of(written);
   CHECK(kinematics(m, {.to = 1, .steps = 10}).outcome.t == doctest::Approx(0.5).epsilon(1e-13));
   const Run whole = kinematics(m, {.to = 1, .steps = 10, .events = false});
   CHECK(whole.outcome.t == 1);
@@ -370,9 +365,9 @@ TEST_CASE("an event from C++ is written and read back, and states and simulation
   REQUIRE(later.state.has_value());
   CHECK(later.state->q[2] == doctest::Approx(1.6 * kHalfTurn).epsilon(1e-13));
   CHECK(model.remove("half"));
-  CHECK(!watched(write_model(model)).model().events.size());
+  CHECK(!mechanism_of(write_model(model)).model().events.size());
 
-  Simulation simulation(watched(kPlaneBall + "[events.end]\nwhen = \"ball.y\"\nstop = true\n"));
+  Simulation simulation(mechanism_of(kPlaneBall + "[events.end]\nwhen = \"ball.y\"\nstop = true\n"));
   CHECK(simulation.advance(1));
   CHECK(simulation.t() == doctest::Approx(std::sqrt(2.4 / 9.81)).epsilon(1e-12));
   CHECK(simulation.advance(0.25));

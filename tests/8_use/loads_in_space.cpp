@@ -12,24 +12,13 @@
 #include "jounce/space/equations/derivatives.hpp"
 #include "jounce/space/loads/load_rates.hpp"
 #include "jounce/space/motion/space_ode.hpp"
+#include "written_models.hpp"
 
 using namespace jounce;
 
 namespace {
 
 constexpr double kSameInstant = 2e-13;  // relative to the largest number of a group: the same sums in another order
-
-Mechanism spatial(const std::string& toml) {
-  auto mechanism = Mechanism::from_text(toml, "m.toml");
-  REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
-  return *std::move(mechanism);
-}
-
-std::string refused_in_space(const std::string& toml) {
-  const auto mechanism = Mechanism::from_text(toml, "m.toml");
-  REQUIRE(!mechanism.ok());
-  return text(mechanism.problems());
-}
 
 const std::string kSpaceHead = "jounce = 1\nspace = \"3d\"\n", kSpaceWeight = "gravity = [0, 0, -9.81]\n";
 
@@ -217,18 +206,18 @@ SpaceMechanism built_in_space(const std::string& toml) {
 }  // namespace
 
 TEST_CASE("in space a spring, a damper, a torque and weight written as expressions move a tree like the built-in ones") {
-  same_motion({spatial(kTreeBuiltIn), spatial(kTreeWritten)}, kTreeColumns);
+  same_motion({mechanism_of(kTreeBuiltIn), mechanism_of(kTreeWritten)}, kTreeColumns);
 }
 
 TEST_CASE("in space loads written as expressions move a loop like the built-in ones, multipliers and their rates included") {
   const std::string shaft = "torque = \"-1.5*shaft.q1 - 0.05*shaft.v1\"";
-  const SpacePair free{spatial(kSpaceHead + kSpaceWeight + loop_model("stiffness = 1.5, damping = 0.05") + kLoopSpring),
-                       spatial(kSpaceHead + loop_model(shaft) + kLoopWritten)};
+  const SpacePair free{mechanism_of(kSpaceHead + kSpaceWeight + loop_model("stiffness = 1.5, damping = 0.05") + kLoopSpring),
+                       mechanism_of(kSpaceHead + loop_model(shaft) + kLoopWritten)};
   same_motion(free, kLoopColumns);
   same_rest(free, {"shaft.q1", "pivot.q1", "fork.q1", "far-ball.lambda1"});
   // the motor has to give the same against both
-  const SpacePair driven{spatial(kSpaceHead + kSpaceWeight + loop_model(kLoopDrive) + kLoopSpring),
-                         spatial(kSpaceHead + loop_model(kLoopDrive) + kLoopWritten)};
+  const SpacePair driven{mechanism_of(kSpaceHead + kSpaceWeight + loop_model(kLoopDrive) + kLoopSpring),
+                         mechanism_of(kSpaceHead + loop_model(kLoopDrive) + kLoopWritten)};
   const Run x = inverse(driven.built_in, {.to = 0.5, .steps = 25}), y = inverse(driven.written, {.to = 0.5, .steps = 25});
   REQUIRE(x.outcome.done());
   REQUIRE(y.outcome.done());
@@ -239,8 +228,8 @@ TEST_CASE("in space loads written as expressions move a loop like the built-in o
 TEST_CASE("in space a torque of joint coordinates alone needs no force: tree, rest, jerk and snap") {
   // a ball without weight would have no place to rest: the arm hangs, and its hinge has a spring
   const std::string elbow = "torque = \"-3*elbow.q1 - 0.2*elbow.v1 + 0*arm.z\"";
-  const SpacePair pair{spatial(kSpaceHead + kSpaceWeight + tree_model("stiffness = 3, damping = 0.2")),
-                       spatial(kSpaceHead + kSpaceWeight + tree_model(elbow))};
+  const SpacePair pair{mechanism_of(kSpaceHead + kSpaceWeight + tree_model("stiffness = 3, damping = 0.2")),
+                       mechanism_of(kSpaceHead + kSpaceWeight + tree_model(elbow))};
   same_motion(pair, kTreeColumns);
   const std::string hanging = R"toml(
 [bodies.bob]
@@ -253,9 +242,9 @@ parent = "ground"
 child = "bob"
 q = [0.1, 0.1]
 )toml";
-  same_rest({spatial(kSpaceHead + kSpaceWeight + hanging +
+  same_rest({mechanism_of(kSpaceHead + kSpaceWeight + hanging +
                      "dofs = [{ stiffness = 5, damping = 1 }, { stiffness = 2, rest = 0.3 }]\n"),
-             spatial(kSpaceHead + kSpaceWeight + hanging +
+             mechanism_of(kSpaceHead + kSpaceWeight + hanging +
                      "dofs = [{ torque = \"-5*hinge.q1 - hinge.v1\" }, { torque = \"-2*(hinge.q2 - 0.3)\" }]\n")},
             {"hinge.q1", "hinge.q2"});
 }
@@ -275,8 +264,8 @@ axis = [1, 0, 0]
 q = [0.4]
 v = [2]
 dofs = [{ )toml";
-  const SpacePair pair{spatial(kSpaceHead + kSpaceWeight + pendulum + "damping = 0.3 }]\n"),
-                       spatial(kSpaceHead + pendulum + "torque = \"-2*9.81*bob.com.y - 0.3*bob.wx\" }]\n")};
+  const SpacePair pair{mechanism_of(kSpaceHead + kSpaceWeight + pendulum + "damping = 0.3 }]\n"),
+                       mechanism_of(kSpaceHead + pendulum + "torque = \"-2*9.81*bob.com.y - 0.3*bob.wx\" }]\n")};
   same_motion(pair, {"hinge.q1", "hinge.v1", "hinge.a1", "hinge.j1", "hinge.s1", "bob.asx", "bob.ajx"});
   same_rest(pair, {"hinge.q1"});
 }
@@ -316,7 +305,7 @@ strut = { type = "spring", i = "ground.G", j = "sled.com", actuator = "4*l*v + e
 
 TEST_CASE("in space columns of loads are what their expressions say, and their rates those of differences") {
   constexpr double kStep = 2e-4;  // of differences of fourth order
-  const Mechanism m = spatial(kSpaceHead + kSpaceWeight + tree_model("torque = \"-elbow.q1^3\"") + R"toml(
+  const Mechanism m = mechanism_of(kSpaceHead + kSpaceWeight + tree_model("torque = \"-elbow.q1^3\"") + R"toml(
 [measures]
 speed = "magnitude(fore.tip.vx, fore.tip.vy, fore.tip.vz)"
 [forces]
@@ -343,7 +332,7 @@ drag = { type = "force", on = "fore.tip", value = ["-2*speed*fore.tip.vx", "-2*s
 TEST_CASE("in space what a load cannot depend on is refused with the reason, and misspelt names are told") {
   const std::string tree = kSpaceHead + tree_model("damping = 1");
   const auto force = [&](const std::string& value) {
-    return refused_in_space(tree + "[forces]\nf = { type = \"moment\", on = \"fore\", value = [0, \"" + value + "\", 0] }\n");
+    return problems_of(tree + "[forces]\nf = { type = \"moment\", on = \"fore\", value = [0, \"" + value + "\", 0] }\n");
   };
   const std::string decided =
       "cannot stand in a load, which decides it: expected positions, velocities, t and measures of these";
@@ -358,13 +347,13 @@ TEST_CASE("in space what a load cannot depend on is refused with the reason, and
         "rotation. Expected coordinates of points or joints");
   CHECK(line(force("elbow.q2")) == "m.toml:32:50: error: force 'f': value: unknown name 'elbow.q2' (did you mean 'elbow.q1'?)");
   CHECK(line(force("fore.tip.x + elbow.q1")) == "m.toml:32:61: error: force 'f': value: rad cannot be added to m");
-  CHECK(line(refused_in_space(kSpaceHead + tree_model("torque = \"elbow.a1\""))) ==
+  CHECK(line(problems_of(kSpaceHead + tree_model("torque = \"elbow.a1\""))) ==
         "m.toml:30:21: error: joint 'elbow': dof 1: torque: 'elbow.a1' " + decided);
-  const std::string pushed = refused_in_space(
+  const std::string pushed = problems_of(
       tree + "[measures]\nm = \"2*elbow.a1\"\n[forces]\nf = { type = \"moment\", on = \"fore\", value = [0, \"m\", 0] }\n");
   CHECK(line(pushed) == "m.toml:34:50: error: force 'f': value: measure 'm': 'elbow.a1' " + decided);
   // a joint that could not be read is told once
   std::string broken = kSpaceHead + tree_model("torque = \"2*slide.q1\"");
   broken.replace(broken.find("axis = [0, 0.6, -0.8]"), 21, "axis = [0, 0, 0]");
-  CHECK(refused_in_space(broken).find("torque") == std::string::npos);
+  CHECK(problems_of(broken).find("torque") == std::string::npos);
 }

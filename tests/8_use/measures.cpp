@@ -10,24 +10,13 @@
 
 #include "jounce/jounce.hpp"
 #include "jounce/math/dense.hpp"
+#include "written_models.hpp"
 
 using namespace jounce;
 
 namespace {
 
 constexpr double kSameNumber = 1e-14;  // relative to the largest number of a column
-
-Mechanism mechanism_of(const std::string& toml, const std::string& file = "m.toml") {
-  auto mechanism = Mechanism::from_text(toml, file);
-  REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
-  return *std::move(mechanism);
-}
-
-std::string problems_of(const std::string& toml) {
-  const auto mechanism = Mechanism::from_text(toml, "m.toml");
-  REQUIRE(!mechanism.ok());
-  return text(mechanism.problems());
-}
 
 const std::string kSliderCrank = R"toml(
 jounce = 1
@@ -59,18 +48,6 @@ piston-pin = { type = "revolute", i = "rod.C", j = "piston.C" }
 cylinder = { type = "translational", slot = ["ground.O", "ground.X"], slider = ["piston.C", "piston.F"] }
 )toml";
 const std::string kMotorText = "[drivers]\nmotor = { type = \"angle\", i = \"ground\", j = \"crank\", motion = \"100*rpm*t + 0.1*sin(9*t)\" }\n";
-
-double difference(const Run& a, const Run& b, const std::vector<std::string>& columns) {
-  double out = 0;
-  for (const std::string& name : columns) {
-    CAPTURE(name);
-    const auto x = a.results.column(name), y = b.results.column(name);
-    REQUIRE(x.size() == y.size());
-    const double size = std::max(1e-300, largest(x));
-    for (std::size_t i = 0; i < x.size(); ++i) out = std::max(out, std::abs(x[i] - y[i]) / size);
-  }
-  return out;
-}
 
 const std::vector<std::string> kMotionColumns{"crank.phi", "crank.vphi", "crank.aphi", "crank.jphi", "crank.sphi", "rod.ax", "piston.sx",
                                               "bearing.fx", "bearing.fy", "cylinder.fy", "bearing.lambda1_rate"};
@@ -170,7 +147,7 @@ weight-3 = { type = "force", on = "piston.com", value = [0, "-0.4*9.81*(1 + 0*pi
     const Run x = dynamics(a, options), y = dynamics(b, options);
     REQUIRE(x.outcome.done());
     REQUIRE(y.outcome.done());
-    CHECK(difference(x, y, kMotionColumns) < (method == Method::radau ? 1e-7 : 1e-8));  // both integrate to 1e-10 a step
+    CHECK(gap_of(x, y, kMotionColumns) < (method == Method::radau ? 1e-7 : 1e-8));  // both integrate to 1e-10 a step
     // at one instant there is nothing to integrate
     const Run first = dynamics(a, {.to = 1e-9, .steps = 1, .method = method}), second = dynamics(b, {.to = 1e-9, .steps = 1, .method = method});
     for (const std::string& name : kMotionColumns) {
@@ -185,7 +162,7 @@ weight-3 = { type = "force", on = "piston.com", value = [0, "-0.4*9.81*(1 + 0*pi
   // the motor has to give the same against both
   const Mechanism driven_a = mechanism_of(built_in + kMotorText), driven_b = mechanism_of(written + kMotorText);
   const Run x = inverse(driven_a, {.to = 0.5, .steps = 25}), y = inverse(driven_b, {.to = 0.5, .steps = 25});
-  CHECK(difference(x, y, {"motor.effort", "bearing.fx", "bearing.fy", "bearing.lambda1_rate", "motor.lambda1_rate"}) < 1e-12);
+  CHECK(gap_of(x, y, {"motor.effort", "bearing.fx", "bearing.fy", "bearing.lambda1_rate", "motor.lambda1_rate"}) < 1e-12);
   // they rest at the same place, and swing about it with the same frequency
   const Run rest_a = equilibrium(a), rest_b = equilibrium(b);
   REQUIRE(rest_a.outcome.done());

@@ -85,7 +85,8 @@ Json space_json(const Check& c) {
            {"equations", c.mobility.joint_equations},
            {"joints", space_joints_json(c.joints)},
            {"loops", elements_json(c.loops)},
-           {"couplings", elements_json(c.couplings)}};
+           {"couplings", elements_json(c.couplings)},
+           {"equations", elements_json(c.equations)}};
   out.update(mobility_json(c.mobility));
   out["idle"] = idle_json(c.mobility.idle);
   out["not_unique"] = c.not_unique;

@@ -55,8 +55,9 @@ std::string sentence(const PlaneMechanism& mechanism) {
 
 std::string sentence(const SpaceMechanism& mechanism) {
   const auto active = std::ranges::count_if(mechanism.dofs, &SpaceDof::active);
-  return fmt::format("{} dofs of the joints, {} prescribed; {} loops, {} couplings", mechanism.dofs.size(), active,
-                     mechanism.loops.size(), mechanism.couplings.size());
+  return fmt::format("{} dofs of the joints, {} prescribed; {} loops, {} couplings{}", mechanism.dofs.size(), active,
+                     mechanism.loops.size(), mechanism.couplings.size(),
+                     mechanism.equations.empty() ? std::string() : fmt::format(", {} equations", mechanism.equations.size()));
 }
 
 }  // namespace

@@ -109,6 +109,8 @@ class DrivenMotion {
 
   /// Why a prescribed function has no value at t.
   [[nodiscard]] virtual std::optional<Fault> fault_at(double t) const = 0;
+  /// Of an equation of the user's that had no value when a position or the way from it was looked for last, why; nothing where all had one.
+  [[nodiscard]] virtual std::optional<Fault> without_value() const { return std::nullopt; }
   /// The free motions that drivers and joints leave at a position where `position` found none or the motion cannot start: a sentence, and
   /// which elements; nothing where it is a singular position of a mechanism that is driven.
   struct Undriven {

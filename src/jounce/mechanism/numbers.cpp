@@ -228,8 +228,33 @@ std::optional<laws::LoadFunction> Numbers::load_function(const Text& text, const
   return laws::LoadFunction(*std::move(law));
 }
 
+MechanismNames& Numbers::equation_names() {
+  if (!equation_names_) equation_names_ = std::make_unique<MechanismNames>(model_.measures, constants_, in_equations_(), table_reader());
+  return *equation_names_;
+}
+
+std::optional<laws::EquationLaw> Numbers::equation_law(const Text& text, MechanismNames& names, const std::string& who) {
+  Scope own = scope({"t"});
+  own.names = &names;
+  const auto phi = parse(text, own, who);
+  if (!phi || parameters_failed_) return std::nullopt;
+  bool good = true;
+  const auto derivative = [&](const std::string& by) {
+    const auto found = Expression::derivative(text.text, own, by);
+    if (found) return *found;
+    complain(text.where, who + ": its derivative by '" + by + "': " + found.problems().front().sentence);
+    good = false;
+    return Expression::constant(0);
+  };
+  laws::EquationLaw out{*phi, {}, phi->uses("t") ? derivative("t") : Expression::constant(0), text.where};
+  for (std::size_t k = own.variables.size(); k < phi->variables().size(); ++k) out.by_quantity.push_back(derivative(phi->variables()[k]));
+  if (!good) return std::nullopt;
+  return out;
+}
+
 void Numbers::judge_load_names() {
-  if (load_names_) std::ranges::move(load_names_->take_problems(), std::back_inserter(problems_));
+  for (const auto& names : {&load_names_, &equation_names_})
+    if (*names) std::ranges::move((*names)->take_problems(), std::back_inserter(problems_));
 }
 
 RunPlan Numbers::run_section() {

@@ -13,6 +13,7 @@
 #include "jounce/expr/expression.hpp"
 #include "jounce/expr/table_file.hpp"
 #include "jounce/expr/time_function.hpp"
+#include "jounce/laws/equation.hpp"
 #include "jounce/laws/load_function.hpp"
 #include "jounce/mechanism/measures.hpp"
 #include "jounce/mechanism/run_plan.hpp"
@@ -59,7 +60,11 @@ class Numbers {
   std::optional<laws::StateExpression> state_expression(const Text& text, std::vector<std::string> variables, const std::string& who);
   /// An expression of t and of quantities of the state.
   std::optional<laws::LoadFunction> load_function(const Text& text, const std::string& who);
-  /// Takes up what is wrong with measures that loads use.
+  /// An equation of t and of positions, with its derivatives. The variables behind t are its quantities.
+  std::optional<laws::EquationLaw> equation_law(const Text& text, MechanismNames& names, const std::string& who);
+  /// What joints that are equations may name.
+  [[nodiscard]] MechanismNames& equation_names();
+  /// Takes up what is wrong with measures that loads and equations use.
   void judge_load_names();
   /// [run]
   RunPlan run_section();
@@ -81,9 +86,10 @@ class Numbers {
     std::function<int(const std::string& column)> quantity;  // its place in the mechanism's list
   };
   LoadNames in_loads_;
+  std::function<MechanismNames::Known()> in_equations_;  ///< likewise, for the first equation
 
  private:
-  std::unique_ptr<MechanismNames> load_names_;
+  std::unique_ptr<MechanismNames> load_names_, equation_names_;
   void remember(const std::string& path);
 };
 

@@ -20,7 +20,7 @@ std::vector<TypeInfo> list(Group group) {
 std::vector<TypeInfo> joint_types() {
   std::vector<TypeInfo> out = list<Joints>(Group::joint);
   out.push_back({Group::joint, Equation<double>::type, Equation<double>::summary, 1,
-                 {{"of", Form::equation, true, "an expression of positions, t and measures of these that has to be 0"}}});
+                 {{"of", Form::equation, true, laws::kEquationText}}});
   return out;
 }
 

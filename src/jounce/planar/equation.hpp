@@ -11,17 +11,13 @@
 #include <tuple>
 #include <vector>
 
-#include "jounce/expr/expression.hpp"
+#include "jounce/laws/equation.hpp"
 #include "jounce/planar/element.hpp"
 #include "jounce/planar/state_quantity.hpp"
 
 namespace jounce::planar {
 
-/// Every expression has the variables t and then the quantities, in their order.
-struct EquationLaw {
-  Expression phi;
-  std::vector<Expression> by_quantity;
-  Expression by_time;
+struct EquationLaw : laws::EquationLaw {
   std::vector<StateQuantity> quantities;
   std::vector<int> bodies;  ///< that it holds, each once; the ground is not among them
   std::vector<int> slot;    ///< of each quantity: which of the bodies, or −1 for the ground
@@ -30,8 +26,8 @@ struct EquationLaw {
 
 template <class Real>
 struct Equation {
-  static constexpr std::string_view type = "equation";
-  static constexpr std::string_view summary = "an expression of positions and t that is 0";
+  static constexpr std::string_view type = laws::kEquation;
+  static constexpr std::string_view summary = laws::kEquationSummary;
   static constexpr Invariance invariance = Invariance::ground_referenced;
   static constexpr std::tuple fields{};
 

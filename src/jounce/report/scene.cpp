@@ -134,6 +134,20 @@ Scene::Element drawn(const SpaceMechanism& mechanism, const SpaceCoupling& coupl
   return out;
 }
 
+// Nothing of its own: its reaction is drawn where it is reported.
+Scene::Element drawn(const SpaceEquation& equation) {
+  Scene::Element out;
+  out.group = Group::joint;
+  out.name = equation.name;
+  out.type = laws::kEquation;
+  out.symbol = DrawingSymbol::none;
+  if (const SpaceQuantity* first = equation.named_first()) {
+    out.j = first->owner;
+    out.frame_j = Frame<double>{identity3<double>(), first->p};
+  }
+  return out;
+}
+
 }  // namespace
 
 Scene scene(const SpaceMechanism& mechanism) {
@@ -144,6 +158,7 @@ Scene scene(const SpaceMechanism& mechanism) {
   for (const SpaceForce& force : mechanism.forces) out.elements.push_back(drawn(force));
   for (const SpaceLoop& loop : mechanism.loops) out.elements.push_back(drawn(loop));
   for (const SpaceCoupling& coupling : mechanism.couplings) out.elements.push_back(drawn(mechanism, coupling));
+  for (const SpaceEquation& equation : mechanism.equations) out.elements.push_back(drawn(equation));
   for (std::size_t b = 0; b < mechanism.outlines.bodies.size(); ++b) out.bodies[b].shape = mechanism.outlines.bodies[b];
   out.size = typical_length(out);
   return out;

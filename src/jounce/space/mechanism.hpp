@@ -10,6 +10,7 @@
 #include "jounce/base/result.hpp"
 #include "jounce/expr/table_file.hpp"
 #include "jounce/expr/time_function.hpp"
+#include "jounce/laws/equation.hpp"
 #include "jounce/laws/signal.hpp"
 #include "jounce/mechanism/measures.hpp"
 #include "jounce/mechanism/watched_events.hpp"
@@ -78,7 +79,7 @@ struct SpacePose {
   [[nodiscard]] bool is_constant() const;
 };
 
-/// A quantity of the state that loads may use.
+/// A quantity of the state that loads may use; equations use places and coordinates.
 struct SpaceQuantity {
   enum class Of { place, velocity, spin, coordinate, rate };
   Of of = Of::place;
@@ -101,6 +102,19 @@ struct SpaceCoupling {
   Where where;
   int i = 0, j = 0;  ///< dofs; their coordinates are plain (neither spherical nor free)
   double ratio = 1, offset = 0;
+};
+
+/// An expression of positions and t that is 0. Its row is −phi / scale: in metres or radians, and multipliers push as they do in the plane, −λ ∂phi/∂u.
+struct SpaceEquation {
+  std::string name;
+  Where where;
+  laws::EquationLaw law;
+  std::vector<SpaceQuantity> quantities;  ///< places, and coordinates that are plain numbers
+  bool metres = true;                     ///< it is of lengths, also where angles are among them
+  double scale = 1;                       ///< how much it grows with a metre or a radian, in the position that is written
+
+  /// The first place of a body that moves: where its reaction is reported. Null: it names coordinates of joints alone.
+  [[nodiscard]] const SpaceQuantity* named_first() const;
 };
 
 struct SpaceLoop {
@@ -149,6 +163,7 @@ struct SpaceMechanism {
   std::vector<SpaceQuantity> quantities;  ///< that forces and torques use, each once
   std::vector<SpaceCoupling> couplings;
   std::vector<SpaceLoop> loops;
+  std::vector<SpaceEquation> equations;
   std::vector<SpaceIdle> idle;    ///< to be held at their rates: none but in driven motions
   std::vector<SpaceThinLink> thin;  ///< that have an inertia about themselves in `tree` alone: none but in free motions
   std::vector<double> q, v;      ///< as written

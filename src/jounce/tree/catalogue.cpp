@@ -4,6 +4,7 @@
 #include <deque>
 #include <string>
 
+#include "jounce/laws/equation.hpp"
 #include "jounce/tree/force_registry.hpp"
 #include "jounce/tree/joint_type.hpp"
 
@@ -89,6 +90,7 @@ struct Catalogue {
       joints.push_back(joint(type));
       if (type.freedoms < 6) loops.push_back(loop(type));
     }
+    joints.push_back({Group::joint, laws::kEquation, laws::kEquationSummary, 1, {{"of", Form::equation, true, laws::kEquationText}}});
     for (const JointType& type : closing_types()) loops.push_back(loop(type));
   }
 

@@ -46,6 +46,7 @@ Assembly assemble(const SpaceMechanism& mechanism, double t, const Stop& stop) {
   out.q = mechanism.q;
   out.v = mechanism.v;
   ScaledClosures closures(mechanism);
+  closures.at_time(t);
   prescribe(mechanism, t, out);
   if (out.problems.empty()) find_position(mechanism, closures, stop, out);
   if (out.problems.empty() && !out.stopped) {

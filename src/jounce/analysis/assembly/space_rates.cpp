@@ -41,7 +41,7 @@ class Rates {
 
   // ---- loops -------------------------------------------------------------------------------------------------------
 
-  // What the equations still lack: −K v, and how large the parts of K v are.
+  // What the equations still lack: ν − K v, and how large the parts of K v are.
   struct Lack {
     std::vector<double> rows;
     double parts = 0;
@@ -51,6 +51,8 @@ class Rates {
     Lack out{std::vector<double>(z(closures_.size()), 0.0)};
     for (int r = 0; r < closures_.size(); ++r) {
       const LoopClosures::Entries own = closures_.row(r);
+      out.rows[z(r)] = closures_.drift()[z(r)] / scaled_.row_unit(r);
+      out.parts = std::max(out.parts, std::abs(out.rows[z(r)]));
       for (std::size_t k = 0; k < own.dofs.size(); ++k) {
         const double part = own.values[k] * v[z(own.dofs[k])] / scaled_.row_unit(r);
         out.rows[z(r)] -= part;

@@ -23,7 +23,7 @@ struct Check {
   std::vector<std::string> bodies;  ///< without the ground
   std::vector<CheckedElement> joints;
   std::vector<CheckedElement> drivers;           ///< of the plane
-  std::vector<CheckedElement> loops, couplings;  ///< of space
+  std::vector<CheckedElement> loops, couplings, equations;  ///< of space; those of the plane are among its joints
   std::vector<std::string> prescribed;           ///< in space: the dofs whose motion is given, "joint 'elbow'"
   std::vector<std::string> actuators;            ///< in space: the dofs whose efforts carry the prescribed motions, where the model names them
   std::vector<std::string> shared_efforts;       ///< actuators that could push against each other: the smallest efforts are reported

@@ -49,10 +49,11 @@ Check check(const SpaceMechanism& mechanism, const Stop& stop) {
   };
   for (const SpaceLoop& l : mechanism.loops) out.loops.push_back(closure(l.name, l.type->type));
   for (const SpaceCoupling& c : mechanism.couplings) out.couplings.push_back(closure(c.name, ""));
+  for (const SpaceEquation& e : mechanism.equations) out.equations.push_back(closure(e.name, "equation"));
   const LoopClosures closures(mechanism);
   for (const LoopClosures::Row& row : closures.rows()) {
-    const std::size_t e = z(row.element), loops = out.loops.size();
-    ++(e < loops ? out.loops[e] : out.couplings[e - loops]).equations;
+    const std::size_t e = z(row.element), loops = out.loops.size(), couplings = loops + out.couplings.size();
+    ++(e < loops ? out.loops[e] : e < couplings ? out.couplings[e - loops] : out.equations[e - couplings]).equations;
   }
   out.dofs = static_cast<int>(mechanism.dofs.size());
   for (int dof = 0; dof < out.dofs; ++dof)

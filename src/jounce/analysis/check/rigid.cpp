@@ -27,7 +27,7 @@ void tell_rigid(const PlaneMechanism& mechanism, const Assembly& at, Problems& p
 
 void tell_rigid(const SpaceMechanism& mechanism, const Assembly& at, Problems& problems) {
   const std::size_t dofs = mechanism.dofs.size();
-  if (!at.assembled || (mechanism.loops.empty() && mechanism.couplings.empty() && dofs > 0) || dofs > kMostLookedAt) return;
+  if (!at.assembled || (mechanism.loops.empty() && mechanism.couplings.empty() && mechanism.equations.empty() && dofs > 0) || dofs > kMostLookedAt) return;
   if (mobility(mechanism, at).mobility == 0)
     tell(mechanism.file, "nothing can move: joints and loops make a rigid structure of the mechanism", problems);
 }

@@ -38,6 +38,7 @@ Prescribed prescribed(const SpaceMechanism& mechanism, const ScaledClosures& clo
   const LoopClosures& all = closures.closures();
   std::vector<double> done(z(all.size()));
   all.multiply(v, done);
+  for (std::size_t r = 0; r < done.size(); ++r) done[r] -= all.drift()[r];
   Prescribed out{closures.scaled(done), {}};
   all.multiply(a, done);
   for (std::size_t r = 0; r < done.size(); ++r) done[r] = all.right()[r] - done[r];
@@ -81,6 +82,7 @@ void add_dependent_sets(const ScaledClosures& closures, const LoopGroup& group, 
 Mobility mobility(const SpaceMechanism& mechanism, const Assembly& at, double t) {
   Mobility out;
   ScaledClosures closures(mechanism);
+  closures.at_time(t);
   const int dofs = static_cast<int>(mechanism.dofs.size());
   out.bodies = static_cast<int>(mechanism.bodies.size()) - 1;
   out.joint_equations = closures.closures().size();

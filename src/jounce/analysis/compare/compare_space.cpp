@@ -97,6 +97,8 @@ class CompareSpace {
       name_wrench(joint.name);
     }
     for (const SpaceLoop& loop : mechanism_.loops) name_wrench(loop.name);
+    for (const SpaceEquation& equation : mechanism_.equations)
+      if (equation.named_first() != nullptr) name_wrench(equation.name);
     for (std::size_t b = 1; b < mechanism_.bodies.size(); ++b) {
       const std::string& name = mechanism_.bodies[b].name;
       for (const char* ending : {".ax", ".ay", ".az"}) add_column(accelerations, acceleration_weights_, name + ending, 1);
@@ -148,6 +150,8 @@ class CompareSpace {
       wrench(at.joint_wrench(static_cast<int>(j)));
     }
     for (std::size_t l = 0; l < mechanism_.loops.size(); ++l) wrench(at.loop_wrench(static_cast<int>(l)));
+    for (std::size_t e = 0; e < mechanism_.equations.size(); ++e)
+      if (mechanism_.equations[e].named_first() != nullptr) wrench(at.closures().reaction_of_equation(static_cast<int>(e), at.multipliers()));
     for (std::size_t b = 1; b < mechanism_.bodies.size(); ++b) {
       const Twist body = at.body_acceleration(static_cast<int>(b));
       vector(out.accelerations, body.shift), vector(out.accelerations, body.turn);
@@ -183,10 +187,7 @@ class CompareSpace {
   }
 
   [[nodiscard]] std::vector<std::string> closures() const {
-    std::vector<std::string> names;
-    for (const SpaceLoop& loop : mechanism_.loops) names.push_back(loop.name);
-    for (const SpaceCoupling& coupling : mechanism_.couplings) names.push_back(coupling.name);
-    return names;
+    return LoopClosures(mechanism_).plain_names();
   }
 
   void judge() {

@@ -41,6 +41,7 @@ std::vector<double> of_dofs(const SpaceMechanism& mechanism, const SpaceInstant&
 void expand(const SpaceInstant& at, double t, std::span<const double> a, SpaceEquations& equations, SpaceOrders& orders) {
   std::vector<double> own(a.begin(), a.end());
   SpaceOrders::After after = SpaceOrders::After::following;
+  equations.at_time(t);
   equations.evaluate_closures(at.q, at.v);
   if (at.by == Analysis::inverse) {
     equations.use_actuators();
@@ -64,24 +65,24 @@ void add_closures(const SpaceMechanism& mechanism, const SpaceInstant& at, doubl
   expand(at, t, a, equations, orders);
   const bool held = at.by == Analysis::dynamics && has_exact_friction(mechanism);  // what is stuck moves as the rows say
   const std::vector<double> jerk = of_dofs(mechanism, at, ".j1"), snap = of_dofs(mechanism, at, ".s1");
-  out.closures.resize(mechanism.loops.size() + mechanism.couplings.size());
+  out.closures.resize(z(all.elements()) - equations.mechanism().idle.size());
   for (std::size_t r = 0; r < z(all.first_idle()); ++r) {
     SpaceExplanation::Closure& own = out.closures[z(all.rows()[r].element)];
-    own.phi.push_back(all.residual()[r]);
-    own.nu.push_back(0);  // they do not depend on time
-    own.gamma.push_back(all.right()[r]);
-    own.eta.push_back(orders.eta()[r]);
-    own.sigma.push_back(orders.sigma()[r]);
+    const double as_written = z(all.first_equation()) <= r ? -all.scale(static_cast<int>(r)) : 1;  // of an equation the row is −phi / scale
+    own.phi.push_back(all.residual()[r] * as_written);
+    own.nu.push_back(all.drift()[r] * as_written);
+    own.gamma.push_back(all.right()[r] * as_written);
+    own.eta.push_back(orders.eta()[r] * as_written);
+    own.sigma.push_back(orders.sigma()[r] * as_written);
     std::vector<double>& row = own.K.emplace_back(mechanism.dofs.size());
     const LoopClosures::Entries entries = all.row(static_cast<int>(r));
-    for (std::size_t k = 0; k < entries.dofs.size(); ++k) row[z(entries.dofs[k])] = entries.values[k];
+    for (std::size_t k = 0; k < entries.dofs.size(); ++k) row[z(entries.dofs[k])] = entries.values[k] * as_written;
     if (!held) continue;
-    own.eta.back() = entries.times(jerk), own.sigma.back() = entries.times(snap);
+    own.eta.back() = entries.times(jerk) * as_written, own.sigma.back() = entries.times(snap) * as_written;
   }
   for (std::size_t e = 0; e < out.closures.size(); ++e) {
     SpaceExplanation::Closure& own = out.closures[e];
-    const bool loop = e < mechanism.loops.size();
-    const std::string& name = loop ? mechanism.loops[e].name : mechanism.couplings[e - mechanism.loops.size()].name;
+    const std::string& name = all.plain_name(static_cast<int>(e));
     own.name = all.name(static_cast<int>(e));
     own.lambda = at.values(name + ".lambda1", static_cast<int>(own.phi.size()));
     own.lambda_rate = at.values(name + ".lambda1_rate", static_cast<int>(own.phi.size()));

@@ -93,8 +93,10 @@ class Run {
   // Solves position and orders at t from the guess in `instant`.
   bool settle(double t, Instant& instant) {
     solved_ = motion_.position(t, instant.q);
+    without_value_ = motion_.without_value();
     if (solved_ != DrivenMotion::Solved::yes) return false;
     motion_.orders(instant.ways);
+    without_value_ = motion_.without_value();
     instant.t = t;
     if (motion_.outright()) return true;
     instant.regularity = motion_.regularity(1);
@@ -102,9 +104,18 @@ class Run {
     return std::isfinite(motion_.size(order(instant, motion_.order())));
   }
 
+  // An equation stopped having a value: steps have become as short as they can, and now is the last time at which it has one.
+  bool without_value() {
+    if (!without_value_) return false;
+    const Fault fault = *without_value_;
+    end(Outcome::Kind::undefined, now_.t, fault.text() + ", at " + seconds(now_.t), fault.names(), "", fault.where);
+    return true;
+  }
+
   void start_failed() {
     const double t = options_.from();
     if (solved_ == DrivenMotion::Solved::undefined) return undefined(t, t);
+    if (without_value()) return;
     if (solved_ == DrivenMotion::Solved::yes && !std::isfinite(motion_.size(order(now_, motion_.order()))))
       return end(Outcome::Kind::step_too_small, t,
                  "the motion is too fast to be followed: its derivatives are not finite numbers at " + seconds(t));
@@ -251,6 +262,7 @@ class Run {
   }
 
   void cannot_follow() {
+    if (without_value()) return;
     if (motion_.redundant()) return now_.regularity < kNearlySingular ? singular({Outcome::Kind::change_point, {now_.t, now_.q}}) : conflicting();
     end(Outcome::Kind::step_too_small, now_.t,
         "the motion cannot be followed beyond " + seconds(now_.t) + ": steps became smaller than rounding");
@@ -426,6 +438,7 @@ class Run {
   int refusals_ = 0;      // since then
   double noise_ = 0;      // of the prescribed motions
   DrivenMotion::Solved solved_{};
+  std::optional<Fault> without_value_;  // of an equation, when the last step was tried
   std::vector<double> row_, way_, predicted_;
   double to_;
   std::optional<Ahead> ahead_;  // a singular position that is known to come

@@ -40,6 +40,7 @@ bool keeps_momentum(const SpaceMechanism& mechanism) {
   };
   const auto inner = [](const SpaceForce& f) { return tree::is_internal(f.law); };
   return std::ranges::all_of(mechanism.joints, lets_go) && std::ranges::all_of(mechanism.forces, inner) &&
+         mechanism.equations.empty() &&  // whatever is written may name the ground
          std::ranges::all_of(mechanism.loops, [](const SpaceLoop& loop) { return loop.i != 0 && loop.j != 0; }) &&
          std::ranges::none_of(mechanism.couplings, [&](const SpaceCoupling& c) {
            return mechanism.joint_of(c.i).parent == 0 || mechanism.joint_of(c.j).parent == 0;
@@ -80,6 +81,8 @@ WatchedParts watched_parts(const SpaceMechanism& mechanism) {
     }
   }
   for (const SpaceLoop& loop : mechanism.loops) out.joints.push_back(loop.name);
+  for (const SpaceEquation& equation : mechanism.equations)
+    if (equation.named_first() != nullptr) out.joints.push_back(equation.name);
   out.keeps_momentum = keeps_momentum(mechanism);
   return out;
 }

@@ -28,6 +28,7 @@ class Build : Resolve {
     PlanarSystem::Builder builder(static_cast<int>(model_.bodies.size()));
     builder.length_scale(length_scale_);
     builder_ = &builder;
+    in_equations_ = [this] { return named_in(Depends::on_positions); };
     in_loads_ = {[this] { return named_in(Depends::on_state); }, [this](const std::string& column) { return builder_->quantity(state_quantity(bodies_, column)); }};
     for (const Element& joint : model_.joints)
       if (joint.type == planar::Equation<double>::type) add_equation(joint);
@@ -35,7 +36,6 @@ class Build : Resolve {
     for (const Element& driver : model_.drivers) add(Group::driver, driver, planar::Drivers{});
     for (const Element& force : model_.forces) add_force(force);
     for (const StopSection& section : model_.stops) add_stop(section);
-    if (equation_names_) std::ranges::move(equation_names_->take_problems(), std::back_inserter(problems_));
     if (stop_names_) std::ranges::move(stop_names_->take_problems(), std::back_inserter(problems_));
     judge_load_names();
     builder.masses(mass_diagonal(), gravity_);
@@ -229,36 +229,22 @@ class Build : Resolve {
     const Entry* entry = required(Group::joint, element, "of", who);
     const Text* text = entry == nullptr ? nullptr : text_of(*entry, planar::Form::equation, who + ": of");
     if (text == nullptr) return;
-    if (!equation_names_) equation_names_ = names_in(Depends::on_positions);
-    const auto law = own_law(*text, *equation_names_, who + ": of");
+    const auto law = own_law(*text, equation_names(), who + ": of");
     if (law == nullptr) return;
     planar::Equation<double> bound{law, -1};
-    if (law->phi.uses("t")) bound.clock = builder_->add(clock_motion(element.name, text->where));
+    if (law->of_time()) bound.clock = builder_->add(clock_motion(element.name, text->where));
     builder_->add<planar::Equation>(bound, Constraint{element.name, Group::joint, planar::Equation<double>::type, element.where, {}, 0, 0, -1});
-  }
-
-  [[nodiscard]] std::unique_ptr<MechanismNames> names_in(Depends depends) {
-    return std::make_unique<MechanismNames>(model_.measures, constants_, named_in(depends), table_reader());
   }
 
   // An expression of positions and t with its derivatives; null where it is wrong, or what it is of is.
   std::shared_ptr<const planar::EquationLaw> own_law(const Text& text, MechanismNames& names, const std::string& who) {
-    Scope own = scope({"t"});
-    own.names = &names;
-    const auto phi = parse(text, own, who);
-    if (!phi || parameters_failed_ || drawing_failed_) return nullptr;
-    auto law = std::make_shared<planar::EquationLaw>(planar::EquationLaw{*phi, {}, Expression::constant(0), {}, {}, {}, {}});
-    const auto derivative = [&](const std::string& by) {
-      const auto found = Expression::derivative(text.text, own, by);
-      if (found) return *found;
-      complain(text.where, who + ": its derivative by '" + by + "': " + found.problems().front().sentence);
-      return Expression::constant(0);
-    };
-    for (std::size_t k = own.variables.size(); k < phi->variables().size(); ++k) {
-      const std::string& key = phi->variables()[k];
-      const planar::StateQuantity quantity = state_quantity(bodies_, key);
+    const auto read = equation_law(text, names, who);
+    if (!read || drawing_failed_) return nullptr;
+    auto law = std::make_shared<planar::EquationLaw>(planar::EquationLaw{*read, {}, {}, {}, {}});
+    const std::vector<std::string>& variables = law->phi.variables();
+    for (std::size_t k = variables.size() - law->by_quantity.size(); k < variables.size(); ++k) {
+      const planar::StateQuantity quantity = state_quantity(bodies_, variables[k]);
       law->quantities.push_back(quantity);
-      law->by_quantity.push_back(derivative(key));
       const auto known = std::ranges::find(law->bodies, quantity.body);
       law->slot.push_back(quantity.body == 0 ? -1 : static_cast<int>(known - law->bodies.begin()));
       if (quantity.body > 0 && known == law->bodies.end()) law->bodies.push_back(quantity.body);
@@ -267,7 +253,6 @@ class Build : Resolve {
       complain(text.where, who + ": holds nothing: expected positions of bodies, such as 'crank.phi' or 'crank.A.x'");
       return nullptr;
     }
-    if (phi->uses("t")) law->by_time = derivative("t");
     law->scale = equation_scale(*law);
     return law;
   }
@@ -277,7 +262,7 @@ class Build : Resolve {
   void add_stop(const StopSection& section) {
     const std::string who = "stop '" + section.name + "'";
     const auto own = stop(section);
-    if (!stop_names_) stop_names_ = names_in(Depends::of_stop);
+    if (!stop_names_) stop_names_ = std::make_unique<MechanismNames>(model_.measures, constants_, named_in(Depends::of_stop), table_reader());
     if (section.of.text.empty() || own_law(section.of, *stop_names_, who + ": of") == nullptr) return;
     for (const auto& [bound, key] : {std::pair{&section.min, ": min"}, std::pair{&section.max, ": max"}}) {  // what is wrong with it is told where it stands
       Scope scope_of_bound = scope({"t"});
@@ -580,7 +565,7 @@ class Build : Resolve {
   };
 
   PlanarSystem::Builder* builder_ = nullptr;
-  std::unique_ptr<MechanismNames> equation_names_, stop_names_;  // what they may name
+  std::unique_ptr<MechanismNames> stop_names_;  // what stops may name
   std::vector<PlaneStop> stops_;
   bool failed_ = false;
   // of the element at hand

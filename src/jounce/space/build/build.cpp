@@ -11,9 +11,11 @@
 #include "jounce/scalar/series.hpp"
 #include "jounce/space/build/forces.hpp"
 #include "jounce/space/build/names.hpp"
+#include "jounce/space/loads/body_places.hpp"
 #include "jounce/space/prescribed.hpp"
 #include "jounce/space/rows/space_rows.hpp"
 #include "jounce/tree/algorithms.hpp"
+#include "jounce/tree/dof_quantity.hpp"
 #include "jounce/tree/orientation.hpp"
 
 namespace jounce {
@@ -43,6 +45,8 @@ class BuildTree : SpaceForces {
     for (const Element& coupling : model_.couplings) add_coupling(coupling);
     for (const Element& loop : model_.loops) add_loop(loop);
     add_torques();
+    for (const Element& joint : model_.joints)
+      if (joint.type == laws::kEquation) add_equation(joint);
     for (const Element& force : model_.forces) add_force(force);
     judge_load_names();
     base();
@@ -63,6 +67,7 @@ class BuildTree : SpaceForces {
     out_.bodies = std::move(bodies_);
     out_.forces = std::move(forces_);
     out_.quantities = std::move(quantities_);
+    scale_equations();
     out_.outlines = std::move(outlines_);
     if (has_names_of_results()) {
       constants_.values = out_.parameters;
@@ -388,6 +393,34 @@ class BuildTree : SpaceForces {
     }
   }
 
+  // By how much each grows with a metre, or with a radian where it is of angles alone, in the position that is written.
+  void scale_equations() {
+    out_.equations = std::move(equations_);
+    if (out_.equations.empty()) return;
+    const std::vector<double> none(z(out_.tree.dofs()));
+    tree::Workspace<double> work(out_.tree);
+    std::vector<tree::LinkMotion<double>> links(z(out_.tree.size()));
+    tree::motion(out_.tree, work, out_.q.data(), none.data(), none.data(), links.data());
+    const BodyPlaces<double> places{out_, work, links};
+    for (SpaceEquation& equation : out_.equations) {
+      std::vector<double> variables(1);
+      for (const SpaceQuantity& u : equation.quantities)
+        variables.push_back(u.of == SpaceQuantity::Of::coordinate ? out_.q[z(out_.joints[z(u.owner)].links.q + u.pick)] : component(places.place(u.owner, u.p).position, u.pick));
+      double by_length = 0, by_angle = 0;
+      for (std::size_t k = 0; k < equation.quantities.size(); ++k) {
+        const SpaceQuantity& u = equation.quantities[k];
+        double g = 0;
+        if (equation.law.by_quantity[k].evaluate(std::span<const double>(variables), g)) continue;
+        const bool angle = u.of == SpaceQuantity::Of::coordinate &&
+                           tree::dof_quantity(out_.tree, out_.joints[z(u.owner)].links.v + u.pick) != tree::Quantity::length;
+        double& most = angle ? by_angle : by_length;
+        most = std::max(most, std::abs(g));
+      }
+      equation.metres = by_length > 0 || !(by_angle > 0);
+      if (const double most = equation.metres ? by_length : by_angle; most > 0) equation.scale = most;
+    }
+  }
+
   // As far apart as their ends are in the position that is written.
   void measure_lengths() {
     if (as_drawn_.empty()) return;
@@ -435,6 +468,11 @@ class BuildTree : SpaceForces {
 }  // namespace
 
 Result<SpaceMechanism> build_space(const Model& model, const Tables& known) { return BuildTree(model, known).run(); }
+
+const SpaceQuantity* SpaceEquation::named_first() const {
+  const auto it = std::ranges::find_if(quantities, [](const SpaceQuantity& u) { return u.of == SpaceQuantity::Of::place && u.owner > 0; });
+  return it == quantities.end() ? nullptr : &*it;
+}
 
 bool SpaceMechanism::has_actuators() const { return std::ranges::any_of(dofs, &SpaceDof::actuated); }
 

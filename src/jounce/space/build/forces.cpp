@@ -9,7 +9,8 @@
 namespace jounce {
 
 void SpaceForces::add_torques() {
-  in_loads_ = {[this] { return named_in_loads(); }, [this](const std::string& column) { return quantity(column); }};
+  in_equations_ = [this] { return named_in(Depends::on_positions); };
+  in_loads_ = {[this] { return named_in(Depends::on_state); }, [this](const std::string& column) { return quantity(column); }};
   for (const WrittenTorque& written : torques_) {
     auto torque = load_function(*written.text, written.who);
     if (torque) joints_[written.joint].dofs[written.dof].torque = *std::move(torque);
@@ -17,16 +18,18 @@ void SpaceForces::add_torques() {
   }
 }
 
-MechanismNames::Known SpaceForces::named_in_loads() const {
+// What may be named in loads, or in equations.
+MechanismNames::Known SpaceForces::named_in(Depends depends) const {
   SpaceMechanism drawn;  // bodies and joints as far as their columns go
   drawn.bodies = bodies_;
-  std::vector<std::string> unread;
+  std::vector<std::string> unread, turning;
   for (const Joint& joint : joints_) {
     if (joint.steps.empty()) {
       unread.push_back(joint.element->name);
       continue;
     }
     SpaceJoint& out = drawn.joints.emplace_back();
+    if (joint.is_rotation()) turning.push_back(joint.element->name);
     out.name = joint.element->name;
     out.type = joint.type;
     out.links = attach(drawn.tree, tree::kGround, {}, joint.steps);
@@ -34,18 +37,37 @@ MechanismNames::Known SpaceForces::named_in_loads() const {
   drawn.dofs.resize(z(drawn.tree.dofs()));
   MechanismNames::Known known = named_in_loads_of(bodies_, space_columns(drawn, true), unread);
   with_names(known);
-  restrict_to(Depends::on_state, known, model_);
-  return without_quaternions(std::move(known));
+  restrict_to(depends, known, model_);
+  if (depends == Depends::on_state) return without_quaternions(std::move(known), "a load");
+  return without_coordinates(without_quaternions(std::move(known), "an equation"), turning);
+}
+
+SpaceQuantity SpaceForces::quantity_of(const std::string& column) const {
+  std::vector<std::string> joints;
+  for (const Joint& joint : joints_) joints.push_back(joint.element->name);
+  return state_quantity(bodies_, joints, column);
 }
 
 int SpaceForces::quantity(const std::string& column) {
-  std::vector<std::string> joints;
-  for (const Joint& joint : joints_) joints.push_back(joint.element->name);
-  const SpaceQuantity wanted = state_quantity(bodies_, joints, column);
+  const SpaceQuantity wanted = quantity_of(column);
   const auto found = std::ranges::find(quantities_, wanted);
   if (found != quantities_.end()) return static_cast<int>(found - quantities_.begin());
   quantities_.push_back(wanted);
   return static_cast<int>(quantities_.size()) - 1;
+}
+
+void SpaceForces::add_equation(const Element& element) {
+  const At equation = at(Group::joint, element);
+  const Text* text = written<Text>(equation, "of");
+  auto law = text == nullptr ? std::nullopt : equation_law(*text, equation_names(), equation.who + ": of");
+  if (!law) return void(incomplete_ = true);
+  SpaceEquation out{element.name, element.where, *std::move(law), {}};
+  const std::vector<std::string>& variables = out.law.phi.variables();
+  for (std::size_t k = variables.size() - out.law.by_quantity.size(); k < variables.size(); ++k) out.quantities.push_back(quantity_of(variables[k]));
+  const auto holds = [](const SpaceQuantity& u) { return u.of == SpaceQuantity::Of::coordinate || u.owner > 0; };
+  if (std::ranges::none_of(out.quantities, holds))
+    return complain(text->where, equation.who + ": of: holds nothing: expected positions of bodies or coordinates of joints, such as 'arm.tip.x' or 'elbow.q1'");
+  equations_.push_back(std::move(out));
 }
 
 void SpaceForces::add_force(const Element& element) {

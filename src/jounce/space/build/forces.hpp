@@ -1,4 +1,4 @@
-// The third part of `build_space`: torques of dofs and forces, these field by field as their types list them.
+// The third part of `build_space`: torques of dofs, equations, and forces field by field as their types list them.
 #pragma once
 
 #include <set>
@@ -16,12 +16,15 @@ class SpaceForces : protected SpaceJoints {
   /// To be called first, when all joints are there.
   void add_torques();
   void add_force(const Element& element);
+  void add_equation(const Element& element);
 
   std::vector<SpaceForce> forces_;
   std::vector<SpaceQuantity> quantities_;
+  std::vector<SpaceEquation> equations_;  // without their scales
 
  private:
-  [[nodiscard]] MechanismNames::Known named_in_loads() const;
+  [[nodiscard]] MechanismNames::Known named_in(Depends depends) const;
+  [[nodiscard]] SpaceQuantity quantity_of(const std::string& column) const;
   int quantity(const std::string& column);
 
   /// False when something is missing or wrong, which has then been said.

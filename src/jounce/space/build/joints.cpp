@@ -59,7 +59,8 @@ int SpaceJoints::Joint::dof_count() const {
 }
 
 void SpaceJoints::add_joints() {
-  for (const Element& element : model_.joints) add_joint(element);
+  for (const Element& element : model_.joints)
+    if (element.type != laws::kEquation) add_joint(element);
 }
 
 double SpaceJoints::largest_distance() const {

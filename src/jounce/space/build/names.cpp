@@ -96,18 +96,31 @@ MechanismNames::Known named_in_loads_of(const std::vector<SpaceBody>& bodies, st
   return out;
 }
 
-MechanismNames::Known without_quaternions(MechanismNames::Known known) {
+// Takes some columns away; `why` goes on after the name.
+template <class Takes>
+MechanismNames::Known without(MechanismNames::Known known, const Takes& takes, std::string why) {
   std::vector<std::string> taken;
   std::erase_if(known.columns, [&](const Column& column) {
-    const bool takes = column.group == "position" && is_quaternion(column.name);
-    if (takes) taken.push_back(column.name);
-    return takes;
+    if (!takes(column)) return false;
+    taken.push_back(column.name);
+    return true;
   });
-  known.why_not = [taken = std::move(taken), other = std::move(known.why_not)](std::string_view name) {
-    if (std::ranges::find(taken, name) == taken.end()) return other(name);
-    return "'" + std::string(name) + "' cannot stand in a load: a quaternion and its negative are one rotation. Expected coordinates of points or joints";
+  known.why_not = [taken = std::move(taken), why = std::move(why), other = std::move(known.why_not)](std::string_view name) {
+    return std::ranges::find(taken, name) == taken.end() ? other(name) : "'" + std::string(name) + "' " + why;
   };
   return known;
+}
+
+MechanismNames::Known without_quaternions(MechanismNames::Known known, std::string_view place) {
+  return without(
+      std::move(known), [](const Column& column) { return column.group == "position" && is_quaternion(column.name); },
+      "cannot stand in " + std::string(place) + ": a quaternion and its negative are one rotation. Expected coordinates of points or joints");
+}
+
+MechanismNames::Known without_coordinates(MechanismNames::Known known, const std::vector<std::string>& joints) {
+  return without(
+      std::move(known), [&](const Column& column) { return column.group == "joint-position" && std::ranges::find(joints, column.owner) != joints.end(); },
+      "cannot stand in an equation: a spherical or free joint has no coordinates that are plain numbers. Expected coordinates of points");
 }
 
 SpaceQuantity state_quantity(const std::vector<SpaceBody>& bodies, const std::vector<std::string>& joints, std::string_view column) {

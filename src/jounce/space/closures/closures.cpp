@@ -31,11 +31,22 @@ LoopClosures::LoopClosures(const SpaceMechanism& mechanism) : mechanism_(&mechan
     const bool metres = dof_quantity(mechanism.tree, mechanism.couplings[c].j) == tree::Quantity::length;
     rows_.push_back({static_cast<int>(mechanism.loops.size() + c), metres});
   }
+  first_equation_ = size();
+  int element = static_cast<int>(mechanism.loops.size() + mechanism.couplings.size());
+  for (const SpaceEquation& equation : mechanism.equations) {
+    rows_.push_back({element++, equation.metres});
+    of_time_ = of_time_ || equation.law.of_time();
+    const std::size_t count = equation.quantities.size();
+    equations_.push_back({std::vector<Push>(count), std::vector<Series<2>>(count + 1), std::vector<double>(count + 1)});
+  }
+  if (!equations_.empty()) through_.resize(z(mechanism.tree.size()));
   first_idle_ = size();
-  for (std::size_t k = 0; k < mechanism.idle.size(); ++k) rows_.push_back({static_cast<int>(mechanism.loops.size() + mechanism.couplings.size() + k), false});
+  for (std::size_t k = 0; k < mechanism.idle.size(); ++k) rows_.push_back({element++, false});
   lines_.resize(mechanism.idle.size());
   residual_.assign(rows_.size(), 0.0);
   right_.assign(rows_.size(), 0.0);
+  drift_.assign(rows_.size(), 0.0);
+  for (std::size_t k = 0; k < mechanism.idle.size(); ++k) drift_[z(first_idle_) + k] = mechanism.idle[k].rate;
   set_pattern();
 }
 
@@ -64,11 +75,23 @@ void LoopClosures::set_pattern() {
     dofs_of_.push_back({coupling.j});
     if (coupling.i != coupling.j) dofs_of_.back().push_back(coupling.i);
   }
-  for (const SpaceIdle& idle : mechanism_->idle) {
+  const auto add_dofs = [&](const std::vector<int>& links) {
     std::vector<int>& dofs = dofs_of_.emplace_back();
-    for (const int link : links_of_.emplace_back(between(mechanism_->bodies[z(idle.turns)].link, tree::kGround)))
+    for (const int link : links)
       for (int k = 0; k < tree::dofs(tree.link(link).motion); ++k) dofs.push_back(tree.link(link).v + k);
+  };
+  for (const SpaceEquation& equation : mechanism_->equations) {
+    std::vector<int>& all = links_of_.emplace_back();
+    for (const SpaceQuantity& u : equation.quantities) {
+      const bool joint = u.of == SpaceQuantity::Of::coordinate;
+      const int link = joint ? tree.moved_by(mechanism_->joints[z(u.owner)].links.v + u.pick) : mechanism_->bodies[z(u.owner)].link;
+      for (const int on_the_way : between(link, tree::kGround)) all.push_back(on_the_way);
+    }
+    std::ranges::sort(all, std::greater<>{});  // each before what carries it
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    add_dofs(all);
   }
+  for (const SpaceIdle& idle : mechanism_->idle) add_dofs(links_of_.emplace_back(between(mechanism_->bodies[z(idle.turns)].link, tree::kGround)));
   for (const Row& row : rows_) {
     first_.push_back(values_.size());
     values_.resize(values_.size() + dofs_of_[z(row.element)].size());
@@ -101,10 +124,39 @@ std::vector<double> LoopClosures::jacobian() const {
 }
 
 std::string LoopClosures::name(int element) const {
-  const int loops = static_cast<int>(loops_.size()), couplings = static_cast<int>(mechanism_->couplings.size());
-  if (element >= loops + couplings) return "idle turn of '" + mechanism_->bodies[z(mechanism_->idle[z(element - loops - couplings)].turns)].name + "'";
-  return element < loops ? "loop '" + mechanism_->loops[z(element)].name + "'"
-                         : "coupling '" + mechanism_->couplings[z(element - loops)].name + "'";
+  const std::size_t loops = loops_.size(), couplings = loops + mechanism_->couplings.size(), equations = couplings + equations_.size();
+  const std::size_t e = z(element);
+  const char* what = e < loops ? "loop" : e < couplings ? "coupling" : e < equations ? "joint" : "idle turn of";
+  return std::string(what) + " '" + plain_name(element) + "'";
+}
+
+const std::string& LoopClosures::plain_name(int element) const {
+  std::size_t e = z(element);
+  if (e < loops_.size()) return mechanism_->loops[e].name;
+  e -= loops_.size();
+  if (e < mechanism_->couplings.size()) return mechanism_->couplings[e].name;
+  e -= mechanism_->couplings.size();
+  if (e < equations_.size()) return mechanism_->equations[e].name;
+  return mechanism_->bodies[z(mechanism_->idle[e - equations_.size()].turns)].name;
+}
+
+std::vector<std::string> LoopClosures::plain_names() const {
+  std::vector<std::string> out;
+  for (int e = 0; e < elements() - static_cast<int>(lines_.size()); ++e) out.push_back(plain_name(e));
+  return out;
+}
+
+Where LoopClosures::where(int element) const {
+  std::size_t e = z(element);
+  if (e < loops_.size()) return mechanism_->loops[e].where;
+  e -= loops_.size();
+  if (e < mechanism_->couplings.size()) return mechanism_->couplings[e].where;
+  e -= mechanism_->couplings.size();
+  return e < equations_.size() ? mechanism_->equations[e].where : Where{};
+}
+
+double LoopClosures::scale(int row) const {
+  return row >= first_equation_ && row < first_idle_ ? mechanism_->equations[z(row - first_equation_)].scale : 1.0;
 }
 
 double LoopClosures::worst() const {
@@ -114,10 +166,12 @@ double LoopClosures::worst() const {
   return out;
 }
 
-void LoopClosures::evaluate(std::span<const double> q, std::span<const double> /*v: in work*/, const tree::Workspace<double>& work,
+void LoopClosures::evaluate(std::span<const double> q, std::span<const double> v, const tree::Workspace<double>& work,
                             std::span<const tree::LinkMotion<double>> links) {
   for (Loop& loop : loops_) evaluate_loop(loop, work, links);
   evaluate_couplings(q);
+  fault_.reset();
+  for (std::size_t e = 0; e < equations_.size(); ++e) evaluate_equation(e, q, v, work, links);
   evaluate_idle(work, links);
 }
 
@@ -226,14 +280,20 @@ void LoopClosures::add_effort(std::size_t c, std::span<const double> lambda, std
 void LoopClosures::add_forces(std::span<const double> lambda, std::span<tree::Wrench<double>> external, std::span<double> tau) const {
   for (std::size_t l = 0; l < loops_.size(); ++l) add_force(l, lambda, external);
   for (std::size_t c = 0; c < mechanism_->couplings.size(); ++c) add_effort(c, lambda, tau);
+  for (std::size_t e = 0; e < equations_.size(); ++e) add_pushes(e, lambda, external, tau);
   for (std::size_t k = 0; k < lines_.size(); ++k)
     external[z(mechanism_->bodies[z(mechanism_->idle[k].turns)].link)].moment += lines_[k] * lambda[z(first_idle_) + k];
 }
 
-void LoopClosures::add_forces(std::span<const int> loops, std::span<const int> couplings, std::span<const double> lambda,
-                              std::span<tree::Wrench<double>> external, std::span<double> tau) const {
-  for (const int l : loops) add_force(z(l), lambda, external);
-  for (const int c : couplings) add_effort(z(c), lambda, tau);
+void LoopClosures::add_forces_of(std::span<const int> elements, std::span<const double> lambda, std::span<tree::Wrench<double>> external,
+                                 std::span<double> tau) const {
+  const std::size_t loops = loops_.size(), couplings = loops + mechanism_->couplings.size();
+  for (const int element : elements) {
+    const std::size_t e = z(element);
+    if (e < loops) add_force(e, lambda, external);
+    else if (e < couplings) add_effort(e - loops, lambda, tau);
+    else if (e < couplings + equations_.size()) add_pushes(e - couplings, lambda, external, tau);
+  }
 }
 
 }  // namespace jounce

@@ -33,6 +33,9 @@ class Finder {
       : mechanism_(mechanism), tree_(mechanism.tree), q_(q.begin(), q.end()), closures_(mechanism), work_(tree_), links_(z(tree_.size())), none_(mechanism.dofs.size()) {
     for (std::size_t k = 0; k < mechanism.dofs.size(); ++k) held_.push_back(mechanism.dofs[k].active());
     for (const SpaceCoupling& coupling : mechanism.couplings) held_[z(coupling.i)] = held_[z(coupling.j)] = true;
+    for (const SpaceEquation& equation : mechanism.equations)
+      for (const SpaceQuantity& u : equation.quantities)
+        if (u.of == SpaceQuantity::Of::coordinate) held_[z(mechanism.joints[z(u.owner)].links.v + u.pick)] = true;
   }
 
   std::vector<SpaceIdle> run() {

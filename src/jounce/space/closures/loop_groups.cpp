@@ -9,7 +9,7 @@ namespace jounce {
 
 std::vector<LoopGroup> loop_groups(const SpaceMechanism& mechanism, const LoopClosures& closures, Shared by) {
   const tree::Tree& tree = mechanism.tree;
-  const std::size_t elements = mechanism.loops.size() + mechanism.couplings.size() + mechanism.idle.size();
+  const std::size_t elements = z(closures.elements());
   // Each element knows one before it that it belongs to; the first of a group itself.
   std::vector<int> first(elements);
   std::iota(first.begin(), first.end(), 0);

@@ -10,7 +10,7 @@
 namespace jounce {
 
 struct LoopGroup {
-  std::vector<int> elements;  ///< loops, couplings after all loops, and idle turns after these
+  std::vector<int> elements;  ///< loops, couplings after all loops, then equations and idle turns
   std::vector<int> rows;      ///< their equations
   std::vector<int> dofs;      ///< that they could move, of those that they are told apart by
 };

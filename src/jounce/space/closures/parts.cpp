@@ -16,8 +16,8 @@ constexpr double kTakesPart = 1e-6;
 
 ClosureParts parts_of(const SpaceMechanism& mechanism, const LoopClosures& closures, double size,
                       std::span<const std::vector<double>> combinations) {
-  const std::size_t loops = mechanism.loops.size(), dofs = mechanism.dofs.size();
-  std::vector<bool> element(loops + mechanism.couplings.size() + mechanism.idle.size(), false), driver(dofs, false);
+  const std::size_t dofs = mechanism.dofs.size();
+  std::vector<bool> element(z(closures.elements()), false), driver(dofs, false);
   for (const std::vector<double>& u : combinations) {
     double largest = 0;
     for (const double x : u) largest = std::max(largest, std::abs(x));
@@ -40,8 +40,8 @@ ClosureParts parts_of(const SpaceMechanism& mechanism, const LoopClosures& closu
     if (const std::string& name = mechanism.joint_of(static_cast<int>(dof)).name;
         driver[dof] && std::ranges::find(out.drivers, name) == out.drivers.end())
       out.drivers.push_back(name);
-  for (std::size_t e = 0; e < loops + mechanism.couplings.size(); ++e)
-    if (element[e]) out.names.push_back(e < loops ? mechanism.loops[e].name : mechanism.couplings[e - loops].name);
+  for (std::size_t e = 0; e + mechanism.idle.size() < element.size(); ++e)
+    if (element[e]) out.names.push_back(closures.plain_name(static_cast<int>(e)));
   out.names.insert(out.names.end(), out.drivers.begin(), out.drivers.end());
   return out;
 }

@@ -87,9 +87,4 @@ std::vector<Matrix> ScaledClosures::gradients() const {
   return out;
 }
 
-Where ScaledClosures::where(int element) const {
-  const auto loops = static_cast<int>(mechanism_.loops.size());
-  return element < loops ? mechanism_.loops[z(element)].where : mechanism_.couplings[z(element - loops)].where;
-}
-
 }  // namespace jounce

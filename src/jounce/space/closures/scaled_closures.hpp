@@ -29,6 +29,8 @@ class ScaledClosures {
  public:
   explicit ScaledClosures(const SpaceMechanism& mechanism);
 
+  /// From now on at this time, of which equations may depend.
+  void at_time(double t) { closures_.at_time(t); }
   /// At a state, with no accelerations.
   void evaluate(std::span<const double> q, std::span<const double> v);
   /// At rest.
@@ -53,8 +55,7 @@ class ScaledClosures {
   [[nodiscard]] Matrix jacobian(const LoopGroup& group, std::span<const int> place) const;
   /// Of each group over its passive dofs, a column for each equation.
   [[nodiscard]] std::vector<Matrix> gradients() const;
-  /// Of a loop, or of a coupling after all loops.
-  [[nodiscard]] Where where(int element) const;
+  [[nodiscard]] Where where(int element) const { return closures_.where(element); }
 
  private:
   const SpaceMechanism& mechanism_;

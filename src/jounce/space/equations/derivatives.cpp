@@ -40,7 +40,7 @@ struct SpaceDerivatives::Work {
         right(v.size()),
         answer(v.size()) {
     for (const SpaceDof& dof : m.dofs) active.push_back(dof.active() ? 1 : 0);
-    pushed = !m.forces.empty() || !m.loops.empty() || !m.quantities.empty();
+    pushed = !m.forces.empty() || !m.loops.empty() || !m.equations.empty() || !m.quantities.empty();
   }
 
   // τ − (H a + C) with the wrenches of loops, as `needed`.
@@ -50,6 +50,8 @@ struct SpaceDerivatives::Work {
     SpaceLoader<Seeded> loader(mechanism, t, q.data(), v.data(), dual, links, loads);
     if (auto fault = loader.load()) return fault;
     for (std::size_t l = 0; l < reactions.size(); ++l) add_reaction(mechanism.loops[l], reactions[l]);
+    for (std::size_t e = 0; e < pushing.size(); ++e)
+      if (auto fault = add_push(mechanism.equations[e], pushing[e], t)) return fault;
     tree::rnea<Seeded>(tree, dual, q.data(), v.data(), a.data(), needed.data(), pushed ? loads.external.data() : nullptr,
                        pushed ? positions.data() : nullptr);
     for (std::size_t k = 0; k < needed.size(); ++k) needed[k] = loads.tau[k] - needed[k];
@@ -58,7 +60,8 @@ struct SpaceDerivatives::Work {
 
   // What a loop does on its body j, about the origin of frame j, in the axes of frame i.
   void hold_reactions(const SpaceEquations& at) {
-    reactions.clear();
+    reactions.clear(), pushing.clear();
+    for (std::size_t e = 0; e < mechanism.equations.size(); ++e) pushing.push_back(at.multipliers()[z(at.closures().first_equation()) + e]);
     for (std::size_t l = 0; l < mechanism.loops.size(); ++l) {
       const SpaceBody& body = mechanism.bodies[z(mechanism.loops[l].i)];
       Mat3<double> axes = (body.frame * mechanism.loops[l].frame_i).axes;
@@ -82,6 +85,30 @@ struct SpaceDerivatives::Work {
     const Vec3<Seeded> force = in_ground(held.force), moment = in_ground(held.moment) + cross(point, force);
     if (j.link != tree::kGround) loads.external[z(j.link)].moment += moment, loads.external[z(j.link)].force += force;
     if (i.link != tree::kGround) loads.external[z(i.link)].moment -= moment, loads.external[z(i.link)].force -= force;
+  }
+
+  // What an equation of the user's does with the multiplier of its row.
+  std::optional<Fault> add_push(const SpaceEquation& equation, double multiplier, double t) {
+    const BodyPlaces<Seeded> places{mechanism, dual, links};
+    std::vector<Seeded> now{Seeded(t)};
+    for (const SpaceQuantity& u : equation.quantities)
+      now.push_back(u.of == SpaceQuantity::Of::coordinate ? q[z(mechanism.joints[z(u.owner)].links.q + u.pick)] : component(places.place(u.owner, u.p).position, u.pick));
+    for (std::size_t k = 0; k < equation.quantities.size(); ++k) {
+      const SpaceQuantity& u = equation.quantities[k];
+      Seeded g{};
+      if (auto fault = equation.law.by_quantity[k].evaluate(std::span<const Seeded>(now), g)) return laws::without_value(equation.law, equation.name, *fault);
+      const Seeded strength = g * (-multiplier / equation.scale);
+      if (u.of == SpaceQuantity::Of::coordinate) {
+        loads.tau[z(mechanism.joints[z(u.owner)].links.v + u.pick)] += strength;
+        continue;
+      }
+      const int link = mechanism.bodies[z(u.owner)].link;
+      if (link == tree::kGround) continue;
+      const Vec3<double> axis = unit_vector(u.pick);
+      const Vec3<Seeded> force{strength * axis.x, strength * axis.y, strength * axis.z};
+      loads.external[z(link)].force += force, loads.external[z(link)].moment += cross(places.place(u.owner, u.p).position, force);
+    }
+    return std::nullopt;
   }
 
   // The factors of H at a position, and what the loops make of them.
@@ -165,6 +192,7 @@ struct SpaceDerivatives::Work {
   std::vector<Seeded> q, v, a, needed;
   std::vector<double> right, answer;
   std::vector<tree::Wrench<double>> reactions;  // of loops
+  std::vector<double> pushing;                  // multipliers of the rows of equations
 
   const LoopClosures* closures = nullptr;
   std::optional<LoopElimination> holding;
@@ -218,7 +246,7 @@ std::optional<Fault> SpaceDerivatives::of_forces(double t, std::span<const doubl
   for (int k = 0; k < tree.dofs(); ++k)
     if (!w.active[z(k)]) passive.push_back(k);
   const std::size_t count = passive.size(), n = w.v.size();
-  w.reactions.clear();
+  w.reactions.clear(), w.pushing.clear();
   std::ranges::fill(w.a, Seeded(0.0));
   out.force.assign(n, 0.0);
   out.by_position.assign(n * count, 0.0), out.by_rate = out.by_position;

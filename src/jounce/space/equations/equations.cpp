@@ -71,7 +71,8 @@ SpaceEquations::SpaceEquations(const SpaceMechanism& mechanism, Formulation form
   if (!uses_tree(formulation_)) maximal_ = std::make_unique<MaximalCoordinates>(mechanism, closures_, active_, formulation_);
 }
 
-std::optional<Fault> SpaceEquations::prescribe(double t, std::span<double> q, std::span<double> v, std::span<double> a) const {
+std::optional<Fault> SpaceEquations::prescribe(double t, std::span<double> q, std::span<double> v, std::span<double> a) {
+  at_time(t);
   return prescribed_rates<1>(*mechanism_, t, q, [&](int dof, const Series<1>& rate) {
     v[z(dof)] = rate.value();
     a[z(dof)] = rate.derivative(1);
@@ -84,6 +85,7 @@ void SpaceEquations::move(std::span<const double> q, std::span<const double> v, 
 
 std::optional<Fault> SpaceEquations::load(double t, std::span<const double> q, std::span<const double> v) {
   shared_.reset();
+  at_time(t);
   if (maximal_ || closures_.size() > 0 || !mechanism_->forces.empty() || !mechanism_->quantities.empty()) move(q, v, still_);
   SpaceLoader<double> loader(*mechanism_, t, q.data(), v.data(), motion_work_, links_, loads_);
   if (auto fault = loader.load()) return fault;
@@ -105,7 +107,9 @@ std::optional<Fault> SpaceEquations::solve_articulated(std::span<const double> q
   for (const int dof : light_) a[z(dof)] = 0;  // until the loops say
   if (auto fault = accelerate(q, v, a)) return fault;
   if (closures_.size() == 0) return std::nullopt;
-  close_loops(q, v, a);
+  closures_.evaluate(q, v, motion_work_, links_);
+  if (closures_.fault()) return closures_.fault();
+  close_loops(q, a);
   std::ranges::fill(loop_external_, tree::Wrench<double>{}), std::ranges::fill(loop_effort_, 0.0);
   closures_.add_forces(lambda_, loop_external_, loop_effort_);
   for (std::size_t i = 0; i < external_.size(); ++i) external_[i].moment += loop_external_[i].moment, external_[i].force += loop_external_[i].force;
@@ -152,6 +156,7 @@ std::optional<Fault> SpaceEquations::solve_joint_space(std::span<const double> q
     for (int j = 0; j < p; ++j) space.passive.at(i, j) = space.h.at(own, passive_v_[z(j)]);
   }
   if (closures_.size() > 0) closures_.evaluate(q, v, motion_work_, links_);
+  if (closures_.fault()) return closures_.fault();
   if (!light_.empty()) weigh_loops(a);
   if (!space.factors.factor(space.passive, kNoPivot))
     return undecided(q, v, {"", "the inertia of the joints is not positive in this position: some motion moves no mass", {}});
@@ -212,6 +217,7 @@ std::optional<Fault> SpaceEquations::solve_maximal(std::span<const double> q, st
   std::vector<int> left_out;
   if (m > 0) {
     closures_.evaluate(q, v, motion_work_, links_);
+    if (closures_.fault()) return closures_.fault();
     left_out = dependent();
   }
   const MaximalCoordinates::Instant at{motion_work_, links_, closures_, external_, effort_, left_out};
@@ -247,6 +253,7 @@ std::optional<Fault> SpaceEquations::balance(double t, std::span<const double> q
   std::ranges::copy(a, change_.begin());
   hold(q, v, change_);
   if (closures_.size() > 0) closures_.evaluate(q, v, motion_work_, links_);
+  if (closures_.fault()) return closures_.fault();
   if (auto fault = uncarried()) return fault;
   if (closures_.size() == 0) return std::nullopt;
   // what the passive dofs lack is what the loops give

@@ -29,7 +29,7 @@ struct SharedLoad;
 struct KnownRanks {
   std::vector<LoopGroup> groups;
   std::vector<int> ranks;
-  int loops = 0, couplings = 0;  ///< of all groups
+  int loops = 0, couplings = 0, equations = 0;  ///< of all groups
 };
 
 class SpaceEquations {
@@ -49,7 +49,11 @@ class SpaceEquations {
   [[nodiscard]] std::span<const int> passive_dofs() const { return passive_v_; }
 
   /// Puts the prescribed coordinates, rates and accelerations of the active dofs into q, v and a.
-  [[nodiscard]] std::optional<Fault> prescribe(double t, std::span<double> q, std::span<double> v, std::span<double> a) const;
+  [[nodiscard]] std::optional<Fault> prescribe(double t, std::span<double> q, std::span<double> v, std::span<double> a);
+  /// From now on equations of the user's are taken at this time; `prescribe`, `solve`, `balance` and `load` say it, too.
+  void at_time(double t) { closures_.at_time(t); }
+  /// For good as if nothing moved with t.
+  void hold_time() { closures_.hold_time(); }
 
   /// Accelerations of the passive dofs, into a; those of the active ones are there already.
   [[nodiscard]] std::optional<Fault> solve(double t, std::span<const double> q, std::span<const double> v, std::span<double> a);
@@ -181,7 +185,7 @@ class SpaceEquations {
   [[nodiscard]] Matrix independent(std::size_t group) const;
   void lack(std::span<const double> a);
   [[nodiscard]] std::vector<double> left_by(std::span<const double> q, std::span<const double> effort, std::span<const double> x) const;
-  void close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a);
+  void close_loops(std::span<const double> q, std::span<double> a);
   void factor_at_rest(std::span<const double> q, tree::Workspace<double>& work);
   void combine_loops();
   void factor_loops(std::span<const double> q);

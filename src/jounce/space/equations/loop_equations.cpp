@@ -115,24 +115,25 @@ Matrix SpaceEquations::combined(std::span<const int> rows, const Matrix& gradien
 }
 
 KnownRanks SpaceEquations::known_ranks() const {
-  KnownRanks out{groups_, {}, static_cast<int>(mechanism_->loops.size()), static_cast<int>(mechanism_->couplings.size())};
+  KnownRanks out{groups_, {}, static_cast<int>(mechanism_->loops.size()), static_cast<int>(mechanism_->couplings.size()),
+                 static_cast<int>(mechanism_->equations.size())};
   for (const Matrix& within : independent()) out.ranks.push_back(within.columns);
   return out;
 }
 
 void SpaceEquations::fix_ranks(const KnownRanks& known) {
-  std::vector<int> group_of(z(known.loops + known.couplings), -1);  // of the elements that were there: their group now
+  std::vector<int> group_of(z(known.loops + known.couplings + known.equations), -1);  // of the elements that were there: their group now
   fixed_ranks_.assign(groups_.size(), 0);
-  const int loops = static_cast<int>(mechanism_->loops.size());
+  const int loops = static_cast<int>(mechanism_->loops.size()), couplings = loops + static_cast<int>(mechanism_->couplings.size());
+  const auto before = [&](int e) {  // where it was then; −1 of one that was not there
+    if (e < loops) return e < known.loops ? e : -1;
+    if (e < couplings) return e - loops < known.couplings ? known.loops + e - loops : -1;
+    return e - couplings < known.equations ? known.loops + known.couplings + e - couplings : -1;
+  };
   for (std::size_t g = 0; g < groups_.size(); ++g) {
-    for (const int e : groups_[g].elements) {
-      const int before = e < loops ? (e < known.loops ? e : -1) : (e - loops < known.couplings ? known.loops + e - loops : -1);
-      if (before >= 0) group_of[z(before)] = static_cast<int>(g);
-    }
-    fixed_ranks_[g] = static_cast<int>(std::ranges::count_if(groups_[g].rows, [&](int r) {
-      const int e = closures_.rows()[z(r)].element;
-      return e < loops ? e >= known.loops : e - loops >= known.couplings;
-    }));
+    for (const int e : groups_[g].elements)
+      if (const int then = before(e); then >= 0) group_of[z(then)] = static_cast<int>(g);
+    fixed_ranks_[g] = static_cast<int>(std::ranges::count_if(groups_[g].rows, [&](int r) { return before(closures_.rows()[z(r)].element) < 0; }));
   }
   for (std::size_t k = 0; k < known.groups.size(); ++k)
     fixed_ranks_[z(group_of[z(known.groups[k].elements.front())])] += known.ranks[k];
@@ -158,8 +159,8 @@ void SpaceEquations::factor_loops(std::span<const double> q) {
   elimination_->factor(q, within_);
 }
 
-void SpaceEquations::close_loops(std::span<const double> q, std::span<const double> v, std::span<double> a) {
-  closures_.evaluate(q, v, motion_work_, links_);
+// The closures have been evaluated.
+void SpaceEquations::close_loops(std::span<const double> q, std::span<double> a) {
   lack(a);
   if (elimination_->borrows()) {
     combine_loops();
@@ -269,6 +270,7 @@ double SpaceEquations::project_velocity(std::span<const double> q, std::span<dou
   evaluate_closures(q, still_);
   factor_loops(q);
   closures_.multiply(v, right_);
+  for (std::size_t r = 0; r < right_.size(); ++r) right_[r] -= closures_.drift()[r];
   elimination_->solve(right_, lambda_, change_);
   for (std::size_t dof = 0; dof < v.size(); ++dof) v[dof] -= change_[dof];
   return largest(change_);

@@ -1,11 +1,13 @@
 #include "jounce/space/equations/orders.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "jounce/base/index.hpp"
 #include "jounce/scalar/series.hpp"
 #include "jounce/space/closures/frame_motion.hpp"
 #include "jounce/space/closures/idle_line.hpp"
+#include "jounce/space/closures/own_equation.hpp"
 #include "jounce/space/dof_direction.hpp"
 #include "jounce/space/prescribed.hpp"
 #include "jounce/tree/recursions/along.hpp"
@@ -59,6 +61,8 @@ class SpaceOrders::Pass {
     for (const LoopClosures::Loop& loop : equations.closures().loops()) joints_.emplace_back(loop.joint.tree());
   }
 
+  void at_time(double t) { t_ = t; }
+
   /// Coefficients of the accelerations, those of order K being what is given.
   void set(std::span<const double> q, std::span<const double> v, std::span<const std::span<const double>> a) {
     for (std::size_t dof = 0; dof < v_.size(); ++dof) {
@@ -97,6 +101,7 @@ class SpaceOrders::Pass {
       for (std::size_t r = 0; r < resisted.size(); ++r) right[z(loop.row) + r] = -dot(resisted[r], missing);
     }
     std::ranges::fill(right.subspan(z(closures.first_coupling())), 0.0);
+    for (std::size_t e = 0; e < mechanism_.equations.size(); ++e) right[z(closures.first_equation()) + e] = bent(mechanism_.equations[e]);
     for (std::size_t e = 0; e < mechanism_.idle.size(); ++e) {
       const IdleLine<S> line = line_of<S>(mechanism_, mechanism_.idle[e], work_, links_);
       right[z(closures.first_idle()) + e] = -(dot(line.change, line.spin) + dot(line.along, line.turn))[K];
@@ -105,12 +110,15 @@ class SpaceOrders::Pass {
   }
 
   /// Loads, the wrenches of loops and the moments that hold idle turns, those of order K as far as they follow from lower ones.
-  [[nodiscard]] std::optional<Fault> load(double t, std::vector<LoopState>& states, std::span<const std::array<double, kOrders + 1>> idle) {
+  [[nodiscard]] std::optional<Fault> load(double t, std::vector<LoopState>& states, std::span<const std::array<double, kOrders + 1>> own,
+                                          std::span<const std::array<double, kOrders + 1>> idle) {
     loads_.sides = equations_.loads().sides;
     loads_.directions = equations_.loads().directions;
     SpaceLoader<S> loader(mechanism_, t, q_.data(), v_.data(), work_, links_, loads_);
     if (auto fault = loader.load()) return fault;
     for (std::size_t l = 0; l < joints_.size(); ++l) push(equations_.closures().loops()[l], joints_[l], states[l]);
+    for (std::size_t e = 0; e < mechanism_.equations.size(); ++e)
+      if (auto fault = push(mechanism_.equations[e], first_of<S>(std::span(own[e]).first(K + 1)))) return fault;
     for (std::size_t e = 0; e < lines_.size(); ++e)
       loads_.external[z(mechanism_.bodies[z(mechanism_.idle[e].turns)].link)].moment += lines_[e] * first_of<S>(std::span(idle[e]).first(K + 1));
     return std::nullopt;
@@ -157,6 +165,54 @@ class SpaceOrders::Pass {
     TwistOf<S> acceleration;  // of frame j against frame i, as far as the joint goes
   };
 
+  [[nodiscard]] FrameMotion<S> point_of(const SpaceQuantity& u) const {
+    const SpaceBody& body = mechanism_.bodies[z(u.owner)];
+    return motion_of<S>(body.link, {identity3<double>(), body.frame * u.p}, work_, links_);
+  }
+
+  // Coefficient K of the second derivative of phi, over its scale, with the accelerations as far as they are known. Where it has no value that was seen before.
+  double bent(const SpaceEquation& equation) {
+    using Path = Series<K + 2>;
+    std::vector<Path> along{Path::time(t_)};
+    for (const SpaceQuantity& u : equation.quantities) {
+      if (u.of == SpaceQuantity::Of::coordinate) {
+        const tree::Attached& joint = mechanism_.joints[z(u.owner)].links;
+        const std::size_t dof = z(joint.v + u.pick);
+        along.push_back(path<K + 2>(q_[z(joint.q + u.pick)][0], v_[dof][0], [&](int k) { return a_[dof][k]; }));
+      } else {
+        const FrameMotion<S> point = point_of(u);
+        const S& acceleration = component(point.acceleration, u.pick);
+        along.push_back(path<K + 2>(component(point.frame.origin, u.pick)[0], component(point.velocity, u.pick)[0], [&](int k) { return acceleration[k]; }));
+      }
+    }
+    Path phi;
+    if (equation.law.phi.evaluate(std::span<const Path>(along), phi)) return std::numeric_limits<double>::quiet_NaN();
+    return phi[K + 2] * ((K + 1) * (K + 2)) / equation.scale;
+  }
+
+  // What an equation does, −λ ∂phi/∂u along each of its quantities; λ is that of its row.
+  std::optional<Fault> push(const SpaceEquation& equation, const S& lambda) {
+    std::vector<S> now{S::time(t_)};
+    for (const SpaceQuantity& u : equation.quantities)
+      now.push_back(u.of == SpaceQuantity::Of::coordinate ? q_[z(mechanism_.joints[z(u.owner)].links.q + u.pick)] : component(point_of(u).frame.origin, u.pick));
+    for (std::size_t k = 0; k < equation.quantities.size(); ++k) {
+      const SpaceQuantity& u = equation.quantities[k];
+      S g;
+      if (auto fault = equation.law.by_quantity[k].evaluate(std::span<const S>(now), g)) return laws::without_value(equation.law, equation.name, *fault);
+      const S strength = lambda * g * (-1 / equation.scale);
+      if (u.of == SpaceQuantity::Of::coordinate) {
+        loads_.tau[z(mechanism_.joints[z(u.owner)].links.v + u.pick)] += strength;
+        continue;
+      }
+      const int link = mechanism_.bodies[z(u.owner)].link;
+      if (link == tree::kGround) continue;
+      const Vec3<double> axis = unit_vector(u.pick);
+      const Vec3<S> force{strength * axis.x, strength * axis.y, strength * axis.z};
+      loads_.external[z(link)].force += force, loads_.external[z(link)].moment += cross(point_of(u).frame.origin, force);
+    }
+    return std::nullopt;
+  }
+
   // Where the joint's own motion brings frame j.
   void place(const LoopJoint& joint, const LoopState& state, Joint& own) {
     for (std::size_t d = 0; d < own.rate.size(); ++d) {
@@ -202,6 +258,7 @@ class SpaceOrders::Pass {
   const SpaceEquations& equations_;
   const SpaceMechanism& mechanism_;
   const tree::Tree& tree_;
+  double t_ = 0;
   std::vector<S> q_, v_, a_, tau_;
   tree::Workspace<S> work_, effort_work_;
   bool moved_ = false;
@@ -219,6 +276,7 @@ SpaceOrders::SpaceOrders(SpaceEquations& equations)
       jerk_(equations.mechanism().dofs.size()),
       snap_(jerk_),
       multiplier_rates_(z(equations.closures().size())),
+      own_(equations.mechanism().equations.size()),
       idle_(equations.mechanism().idle.size()),
       first_(std::make_unique<Pass<1>>(equations)),
       second_(std::make_unique<Pass<2>>(equations)),
@@ -257,17 +315,19 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
     for (std::size_t r = 0; r < resisted.size(); ++r)
       loops_[l].wrench[0] = loops_[l].wrench[0] + resisted[r] * equations_.found_multipliers()[z(loop.row) + r];
   }
+  for (std::size_t e = 0; e < own_.size(); ++e) own_[e] = {equations_.found_multipliers()[z(closures.first_equation()) + e]};
   for (std::size_t e = 0; e < idle_.size(); ++e) idle_[e] = {equations_.found_multipliers()[z(closures.first_idle()) + e]};
   std::vector<double> right(z(closures.size())), effort(jerk_.size()), lambda(right.size());
   const bool forces = after != After::following;
-  const bool places = !forces || !loops_.empty() || !mechanism.forces.empty() || !mechanism.quantities.empty();  // somebody has to know them before efforts do
+  const bool places = !forces || !loops_.empty() || !own_.empty() || !mechanism.forces.empty() || !mechanism.quantities.empty();  // somebody has to know them before efforts do
   const auto order = [&]<int K>(Pass<K>& pass, std::span<double> x) -> std::optional<Fault> {
     const std::array<std::span<const double>, 3> known{a, jerk_, snap_};
     pass.set(q, v, known);
+    pass.at_time(t);
     if (places) pass.move();
     pass.lacking(loops_, right);
     for (int r = 0; r < closures.size(); ++r) {  // the active dofs have done their part
-      if (r >= closures.first_coupling() && r < closures.first_idle()) continue;
+      if (r >= closures.first_coupling() && r < closures.first_equation()) continue;
       const LoopClosures::Entries own = closures.row(r);
       for (std::size_t k = 0; k < own.dofs.size(); ++k)
         if (equations_.active()[z(own.dofs[k])]) right[z(r)] += own.values[k] * x[z(own.dofs[k])];
@@ -278,7 +338,7 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
       pass.accelerate(x);
     }
     if (!forces) return std::nullopt;
-    if (auto fault = pass.load(t, loops_, idle_)) return fault;
+    if (auto fault = pass.load(t, loops_, own_, idle_)) return fault;
     pass.left_over(effort);
     if (after == After::solve) {
       equations_.solve_order(q, effort, right, x, lambda);
@@ -291,6 +351,7 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
       const auto resisted = loop.joint.resisted();
       for (std::size_t r = 0; r < resisted.size(); ++r) loops_[l].wrench[K] = loops_[l].wrench[K] + resisted[r] * lambda[z(loop.row) + r];
     }
+    for (std::size_t e = 0; e < own_.size(); ++e) own_[e][K] = lambda[z(closures.first_equation()) + e];
     for (std::size_t e = 0; e < idle_.size(); ++e) idle_[e][K] = lambda[z(closures.first_idle()) + e];
     if (K == 1) multiplier_rates_ = lambda;
     return std::nullopt;
@@ -318,7 +379,7 @@ std::optional<Fault> SpaceOrders::find_along_tree(double t, std::span<const doub
       const std::array<std::span<const double>, 3> known{a, jerk_, snap_};
       pass.set(q, v, known);
       if (!pushes_.empty()) pass.move();  // somebody has to know the places before forces do
-      if (auto fault = pass.load(t, loops_, idle_)) return fault;
+      if (auto fault = pass.load(t, loops_, own_, idle_)) return fault;
       for (std::size_t i = 0; i < pushes_.size(); ++i) pushes_[i] = pass.push_on(i);
     }
     tree_orders_.need<K>(rates_, effort_, pushes_);

@@ -59,6 +59,7 @@ class SpaceOrders {
 
   SpaceEquations& equations_;
   std::vector<double> jerk_, snap_, eta_, sigma_, multiplier_rates_, q_;
+  std::vector<std::array<double, 3>> own_;   // of equations: coefficients of their multipliers
   std::vector<std::array<double, 3>> idle_;  // coefficients of the moments that hold idle turns
   std::vector<LoopState> loops_;
   std::unique_ptr<Pass<1>> first_;

@@ -25,12 +25,12 @@ void SpaceEquations::efforts(std::span<double> tau) {
 
 double SpaceEquations::power(std::span<const double> v) {
   double sum = loads_.power;
-  if (passive_v_.size() == v.size() && actuated_.empty()) return sum;
+  if (passive_v_.size() == v.size() && actuated_.empty() && !closures_.of_time()) return sum;
   power_efforts_.resize(v.size());
   found_efforts(power_efforts_);  // however it is shared, the power is the same
   for (std::size_t k = 0; k < v.size(); ++k)
     if (exerts_[k]) sum += power_efforts_[k] * v[k];
-  for (std::size_t e = 0; e < mechanism_->idle.size(); ++e) sum += lambda_[z(closures_.first_idle()) + e] * mechanism_->idle[e].rate;
+  for (int r = closures_.first_equation(); r < closures_.size(); ++r) sum += lambda_[z(r)] * closures_.drift()[z(r)];
   return sum;
 }
 
@@ -89,7 +89,7 @@ std::vector<PushingNothing> SpaceEquations::without_effect_on_groups() const {
 // Actuators may push against each other through all of them.
 LoopGroup SpaceEquations::everything() const {
   LoopGroup out;
-  for (int e = 0; e < static_cast<int>(mechanism_->loops.size() + mechanism_->couplings.size() + mechanism_->idle.size()); ++e) out.elements.push_back(e);
+  for (int e = 0; e < closures_.elements(); ++e) out.elements.push_back(e);
   for (int r = 0; r < closures_.size(); ++r) out.rows.push_back(r);
   return out;
 }

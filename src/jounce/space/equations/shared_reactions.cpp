@@ -106,7 +106,7 @@ void OpenReactions::add(const OpenReactions& other) {
     own.resize(std::max(own.size(), more.size()));
     for (std::size_t i = 0; i < more.size(); ++i) own[i] |= more[i];
   };
-  either(joints, other.joints), either(dofs, other.dofs), either(loops, other.loops), either(couplings, other.couplings);
+  either(joints, other.joints), either(dofs, other.dofs), either(loops, other.loops), either(couplings, other.couplings), either(equations, other.equations);
 }
 
 std::vector<std::string> OpenReactions::names(const SpaceMechanism& mechanism) const {
@@ -123,6 +123,8 @@ std::vector<std::string> OpenReactions::names(const SpaceMechanism& mechanism) c
     if (loops[l]) out.push_back(mechanism.loops[l].name);
   for (std::size_t c = 0; c < couplings.size(); ++c)
     if (couplings[c]) out.push_back(mechanism.couplings[c].name);
+  for (std::size_t e = 0; e < equations.size(); ++e)
+    if (equations[e]) out.push_back(mechanism.equations[e].name);
   return out;
 }
 
@@ -145,7 +147,7 @@ SharedReactions::SharedReactions(const SpaceMechanism& mechanism, const Instant&
       through_(z(mechanism.tree.size())),
       passed_on_(mechanism.dofs.size()) {
   open_ = {std::vector<std::uint8_t>(joints_.size()), std::vector<std::uint8_t>(unit_.size()), std::vector<std::uint8_t>(loops_.size()),
-           std::vector<std::uint8_t>(mechanism.couplings.size())};
+           std::vector<std::uint8_t>(mechanism.couplings.size()), std::vector<std::uint8_t>(mechanism.equations.size())};
   for (std::size_t j = 0; j < joints_.size(); ++j)
     for (int l = mechanism.joints[j].links.first; l <= mechanism.joints[j].links.last; ++l) joint_of_link_[z(l)] = static_cast<int>(j);
   std::vector<std::size_t> group_of_row(z(at.closures.size()));
@@ -175,10 +177,12 @@ SharedReactions::SharedReactions(const SpaceMechanism& mechanism, const Instant&
 SharedReactions::Group SharedReactions::group_of(const Instant& at, const LoopGroup& loops) const {
   Group out;
   out.rows = loops.rows;
-  const int count = static_cast<int>(loops_.size());
+  const int count = static_cast<int>(loops_.size()), couplings = count + static_cast<int>(mechanism_->couplings.size());
   for (const int e : loops.elements) {
     if (e < count) out.loops.push_back(e);
-    else if (z(e - count) < mechanism_->couplings.size()) out.couplings.push_back(e - count);  // an idle turn shares nothing
+    else if (e < couplings) out.couplings.push_back(e - count);
+    else if (z(e - couplings) < mechanism_->equations.size()) out.equations.push_back(e - couplings);  // an idle turn shares nothing
+    out.elements.push_back(e);
     for (const int link : at.closures.links_of(e)) out.links.push_back(link);
   }
   const auto once = [](std::vector<int>& of) {
@@ -227,7 +231,7 @@ void SharedReactions::find_directions(const Instant& at, const Group& group) {
 // What joints have to hold when the loops and couplings of a group push like this and nothing is to move. What carries the whole group has nothing to hold.
 Reactions SharedReactions::answer_to(const Instant& at, const Group& group, std::span<const double> lambda) {
   const tree::Tree& tree = mechanism_->tree;
-  at.closures.add_forces(group.loops, group.couplings, lambda, through_, passed_on_);
+  at.closures.add_forces_of(group.elements, lambda, through_, passed_on_);
   for (std::size_t l = group.links.size(); l-- > 0;) {
     const int link = group.links[l], parent = tree.link(link).parent;
     if (parent == tree::kGround) continue;
@@ -256,6 +260,9 @@ Reactions SharedReactions::answer_to(const Instant& at, const Group& group, std:
     for (const int link : {at.closures.loops()[z(l)].link_i, at.closures.loops()[z(l)].link_j})
       if (link != tree::kGround) through_[z(link)] = {};
   for (const int c : group.couplings) passed_on_[z(mechanism_->couplings[z(c)].i)] = passed_on_[z(mechanism_->couplings[z(c)].j)] = 0;
+  for (const int e : group.equations)
+    for (const LoopClosures::Push& push : at.closures.pushes(e))
+      if (push.dof >= 0) passed_on_[z(push.dof)] = 0;
   return out;
 }
 
@@ -279,6 +286,7 @@ std::vector<double> SharedReactions::counted(const Group& group, const Reactions
     put(about(loops_[z(l)].to_middle, sum.turn, sum.shift));
   }
   for (const int c : group.couplings) out.push_back(of.lambda[row++] / unit_[z(mechanism_->couplings[z(c)].j)]);
+  for (const int e : group.equations) out.push_back(of.lambda[row++] / (mechanism_->equations[z(e)].metres ? 1 : length_));
   return out;
 }
 
@@ -309,6 +317,7 @@ void SharedReactions::find_open(const Group& group) {
   for (const int dof : group.dofs) open_.dofs[z(dof)] = next(1);
   for (const int l : group.loops) open_.loops[z(l)] = next(kWrench);
   for (const int c : group.couplings) open_.couplings[z(c)] = next(1);
+  for (const int e : group.equations) open_.equations[z(e)] = next(1);
 }
 
 Reactions SharedReactions::least(Reactions carried) const {

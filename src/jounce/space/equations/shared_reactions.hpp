@@ -31,14 +31,14 @@ namespace jounce {
 struct Reactions {
   std::vector<tree::Wrench<double>> joints;  ///< on the child, about the origin of the joint's frame there, in ground axes
   std::vector<double> efforts;               ///< of the dofs that exert one, besides springs, dampers and couplings; of others nothing is said
-  std::vector<double> lambda;                ///< of loops and couplings
+  std::vector<double> lambda;                ///< of loops, couplings and equations
 
   void add(const Reactions& other, double times);
 };
 
-/// Which of them are not unique: one flag for each joint, dof, loop and coupling.
+/// Which of them are not unique: one flag for each joint, dof, loop, coupling and equation.
 struct OpenReactions {
-  std::vector<std::uint8_t> joints, dofs, loops, couplings;
+  std::vector<std::uint8_t> joints, dofs, loops, couplings, equations;
 
   /// Those of either.
   void add(const OpenReactions& other);
@@ -78,7 +78,7 @@ class SharedReactions {
   };
   // What the loads of a group go through.
   struct Group {
-    std::vector<int> links, joints, dofs, loops, couplings, rows;  // dofs: those that exert an effort
+    std::vector<int> links, joints, dofs, loops, couplings, equations, elements, rows;  // dofs: those that exert an effort; elements: as LoopClosures counts them
     std::vector<Way> ways;
   };
   struct Joint {
@@ -107,7 +107,7 @@ class SharedReactions {
   std::vector<double> unit_;  // of each dof: what its effort is divided by
   std::vector<int> joint_of_link_;
   std::vector<tree::Wrench<double>> through_;  // what carries a link takes over, about the ground's origin; zero but for a moment
-  std::vector<double> passed_on_;              // by couplings, likewise
+  std::vector<double> passed_on_;              // by couplings and equations, likewise
   std::vector<Group> groups_;                  // that have ways
   OpenReactions open_;
 };

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "jounce/base/index.hpp"
+#include "jounce/space/closures/own_equation.hpp"
 #include "jounce/space/mechanism.hpp"
 #include "jounce/tree/algorithms.hpp"
 
@@ -53,8 +54,6 @@ struct BodyPlaces {
     const int link = mechanism.bodies[z(body)].link;
     return link == tree::kGround ? Vec3<T>{} : work.links[z(link)].spin;
   }
-
-  static const T& component(const Vec3<T>& of, int pick) { return pick == 0 ? of.x : pick == 1 ? of.y : of.z; }
 };
 
 }  // namespace jounce

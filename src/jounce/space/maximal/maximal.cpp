@@ -77,7 +77,7 @@ void MaximalCoordinates::make_nodes() {
   force_.resize(mass_.size()), delta_.resize(mass_.size());
 }
 
-void MaximalCoordinates::add_row(std::initializer_list<int> nodes) {
+void MaximalCoordinates::add_row(std::span<const int> nodes) {
   std::vector<Block>& row = blocks_.emplace_back();
   for (const int node : nodes) {
     const bool known = std::ranges::any_of(row, [&](const Block& block) { return block.node == node; });
@@ -114,6 +114,15 @@ void MaximalCoordinates::make_rows(const LoopClosures& closures) {
   for (const SpaceCoupling& coupling : mechanism_->couplings) {
     const Joint &i = joints_[z(joint_of_[z(coupling.i)])], &j = joints_[z(joint_of_[z(coupling.j)])];
     add_row({i.i, i.j, j.i, j.j});
+  }
+  first_equation_ = static_cast<int>(blocks_.size());
+  for (const SpaceEquation& equation : mechanism_->equations) {
+    std::vector<int> nodes;
+    for (const SpaceQuantity& u : equation.quantities) {
+      if (u.of == SpaceQuantity::Of::place) nodes.push_back(node(u.owner));
+      else for (const int end : {joints_[z(u.owner)].i, joints_[z(u.owner)].j}) nodes.push_back(end);
+    }
+    add_row(nodes);
   }
   right_.resize(blocks_.size()), factor_.resize(blocks_.size()), lambda_.resize(blocks_.size());
   unit_.resize(z(closures.size()));

@@ -94,7 +94,8 @@ class MaximalCoordinates {
 
   void make_nodes();
   void make_rows(const LoopClosures& closures);
-  void add_row(std::initializer_list<int> nodes);
+  void add_row(std::span<const int> nodes);
+  void add_row(std::initializer_list<int> nodes) { add_row(std::span(nodes.begin(), nodes.size())); }
   void make_pattern();
 
   void place(const Instant& at);
@@ -103,6 +104,7 @@ class MaximalCoordinates {
   void fill_joint(const tree::Attached& links, const Joint& joint, std::span<const double> a);
   void fill_loops(const Instant& at);
   void fill_couplings(const Instant& at);
+  void fill_equations(const Instant& at);
   void leave_out(int row);
   void set_row(int row, double factor, double right);
   void add_entries(int row, int node, const Twist& own, const Vec3<double>& at, double factor);
@@ -125,7 +127,7 @@ class MaximalCoordinates {
   std::vector<Joint> joints_;
   std::vector<int> order_;        // of joints: parents first
   std::vector<int> joint_of_;     // dof → joint
-  int first_loop_ = 0, first_coupling_ = 0;  // rows
+  int first_loop_ = 0, first_coupling_ = 0, first_equation_ = 0;  // rows
   std::vector<std::vector<Block>> blocks_;  // of each row
   SparsePattern pattern_;
   std::vector<double> jacobian_, mass_, force_, right_, factor_, delta_, lambda_, unit_;

@@ -85,11 +85,31 @@ void MaximalCoordinates::fill_couplings(const Instant& at) {
   }
 }
 
+void MaximalCoordinates::fill_equations(const Instant& at) {
+  for (std::size_t e = 0; e < mechanism_->equations.size(); ++e) {
+    const int row = first_equation_ + static_cast<int>(e);
+    const std::span<const LoopClosures::Push> pushes = at.closures.pushes(static_cast<int>(e));
+    const auto dual = [&](int dof) -> const Twist& {
+      const auto j = z(joint_of_[z(dof)]);
+      return joints_[j].dual[z(dof - mechanism_->joints[j].links.v)];
+    };
+    double whole = 0;
+    for (const LoopClosures::Push& push : pushes) whole += push.dof >= 0 ? std::abs(push.effort) * size(dual(push.dof)) : length(push.force);
+    const double factor = whole > 0 ? 1 / whole : 1;
+    set_row(row, factor, at.closures.right()[z(row - first_loop_)]);
+    for (const LoopClosures::Push& push : pushes) {
+      if (push.dof >= 0) add_relative(row, joints_[z(joint_of_[z(push.dof)])], dual(push.dof), factor * push.effort);
+      else if (push.link != tree::kGround) add_entries(row, node_of_[z(push.link)], {{}, push.force}, push.at, factor);
+    }
+  }
+}
+
 void MaximalCoordinates::fill(const Instant& at, std::span<const double> a) {
   std::ranges::fill(jacobian_, 0.0);
   for (std::size_t j = 0; j < joints_.size(); ++j) fill_joint(mechanism_->joints[j].links, joints_[j], a);
   fill_loops(at);
   fill_couplings(at);
+  fill_equations(at);
   for (const int row : at.left_out) leave_out(first_loop_ + row);
 }
 

@@ -16,6 +16,7 @@ namespace jounce {
     for (const TimeFunction& turn : pose.turns) out.add_motion(turn);
     for (const TimeFunction& place : pose.position) out.add_motion(place);
   }
+  for (const SpaceEquation& equation : mechanism.equations) out.add_of_time(equation.law.phi);
   const auto add = [&](const laws::LoadFunction& value) { out.add(value); };
   const auto add_law = [&](const laws::StateExpression& law) { out.add_law(law.expression); };
   for (const SpaceForce& force : mechanism.forces) tree::each_function(force.law, add, add_law);

@@ -8,6 +8,7 @@
 #include "jounce/base/suggest.hpp"
 #include "jounce/space/closures/parts.hpp"
 #include "jounce/space/motion/ways.hpp"
+#include "jounce/space/prescribed.hpp"
 #include "jounce/space/size.hpp"
 #include "jounce/tree/dof_quantity.hpp"
 
@@ -76,6 +77,7 @@ DrivenMotion::Solved SpaceDrivenMotion::position(double t, std::span<double> q) 
   double before = 0;
   for (int i = 0; i < kNewtonIterations; ++i) {
     equations_.evaluate_closures(trial_, none_);
+    if (without_value_ = closures.fault(); without_value_) return Solved::diverged;
     for (std::size_t r = 0; r < right_.size(); ++r) right_[r] = -closures.residual()[r];
     std::ranges::fill(way_, 0.0);
     rank_ = equations_.follow(right_, way_);
@@ -102,16 +104,18 @@ double SpaceDrivenMotion::misfit(std::span<const double> of_rows) const {
   return most;
 }
 
-void SpaceDrivenMotion::orders(std::span<double> ways) { velocity_misfit_ = misfit(find_ways(equations_, t_, trial_, order_, ways)); }
+void SpaceDrivenMotion::orders(std::span<double> ways) {
+  Ways found = find_ways(equations_, t_, trial_, order_, ways);
+  velocity_misfit_ = misfit(found.misfit);
+  without_value_ = std::move(found.without_value);
+}
 
 void SpaceDrivenMotion::rates(double t, std::span<const double> q, std::span<double> v, std::span<double> a) {
   std::ranges::copy(q, trial_.begin());
   (void)equations_.prescribe(t, trial_, v, a);
   if (equations_.closures().size() == 0) return;
   equations_.evaluate_closures(q, none_);
-  std::ranges::fill(right_, 0.0);
-  for (std::size_t e = 0; e < mechanism_.idle.size(); ++e) right_[z(equations_.closures().first_idle()) + e] = mechanism_.idle[e].rate;
-  (void)equations_.follow(right_, v);
+  (void)equations_.follow(equations_.closures().drift(), v);
   equations_.evaluate_closures(q, v);
   (void)equations_.follow(equations_.closures().right(), a);
 }
@@ -210,8 +214,8 @@ std::unique_ptr<DrivenMotion> SpaceDrivenMotion::fresh(int order) const { return
 // ---- for messages ----
 
 std::optional<Fault> SpaceDrivenMotion::fault_at(double t) const {
-  std::vector<double> q(z(coordinates())), v(z(dofs())), a(z(dofs()));
-  return equations_.prescribe(t, q, v, a);
+  std::vector<double> q(z(coordinates()));
+  return prescribed_rates<1>(mechanism_, t, q, [](int, const Series<1>&) {});
 }
 
 // Tries a motion out that the equations leave open to first order: does the mechanism follow?
@@ -283,14 +287,12 @@ DrivenMotion::Dependent SpaceDrivenMotion::dependent(double t, std::span<const d
 // What the velocities that the equations ask for leave open is a combination of them that asks nothing of the passive dofs.
 std::vector<std::string> SpaceDrivenMotion::contradicting(double t, std::span<const double> q) {
   if (look_at(t, q)) {
-    std::vector<double> ways(z(kVelocityOrder) * way_.size()), open = find_ways(equations_, t_, trial_, kVelocityOrder, ways);
+    std::vector<double> ways(z(kVelocityOrder) * way_.size()), open = find_ways(equations_, t_, trial_, kVelocityOrder, ways).misfit;
     const bool parted = misfit(open) > kSameVelocity;
     for (std::size_t r = 0; r < open.size(); ++r) open[r] *= row_unit(r);
     if (parted) return parts_of(mechanism_, equations_.closures(), length_, {&open, 1}).names;
   }
-  std::vector<std::string> names;
-  for (const SpaceLoop& loop : mechanism_.loops) names.push_back(loop.name);
-  for (const SpaceCoupling& coupling : mechanism_.couplings) names.push_back(coupling.name);
+  std::vector<std::string> names = equations_.closures().plain_names();
   for (const SpaceJoint& joint : mechanism_.joints)
     for (int k = 0; k < joint.links.dofs; ++k)
       if (mechanism_.dofs[z(joint.links.v + k)].active()) {

@@ -48,6 +48,7 @@ class SpaceDrivenMotion final : public DrivenMotion {
   [[nodiscard]] bool can_lead(int dof) const override { return !mechanism_.dofs[static_cast<std::size_t>(dof)].active(); }
 
   [[nodiscard]] std::optional<Fault> fault_at(double t) const override;
+  [[nodiscard]] std::optional<Fault> without_value() const override { return without_value_; }
   [[nodiscard]] std::optional<Undriven> undriven(double t, std::span<const double> q) override;
   [[nodiscard]] Dependent dependent(double t, std::span<const double> q) override;
   [[nodiscard]] std::vector<std::string> contradicting(double t, std::span<const double> q) override;
@@ -78,6 +79,7 @@ class SpaceDrivenMotion final : public DrivenMotion {
   int rank_ = 0;
   long factorisations_ = 0;
   double velocity_misfit_ = 0;
+  std::optional<Fault> without_value_;
   std::vector<int> place_;              // of each dof in its group of loops
   std::vector<DenseMatrix> reference_;  // of the orientation, of each group
   int reference_sign_ = 1, sign_ = 1;

@@ -116,14 +116,16 @@ double SpaceDryFriction::fastest(std::span<const double> v) const {
   return out;
 }
 
-int SpaceDryFriction::surplus(std::span<const int> held, double /*t*/, std::span<const double> q) const {
+int SpaceDryFriction::surplus(std::span<const int> held, double t, std::span<const double> q) const {
   const auto with = locked(held, q);
   SpaceEquations at(*with);
+  at.at_time(t);
   at.evaluate_closures(q, none_);
   return at.closures().size() - rank_of(at);
 }
 
-std::optional<Fault> SpaceDryFriction::settle_position(double /*t*/, std::span<double> q, int& surplus) {
+std::optional<Fault> SpaceDryFriction::settle_position(double t, std::span<double> q, int& surplus) {
+  places_.at_time(t);
   if (places_.closures().size() > 0) (void)places_.project_position(q);
   places_.evaluate_closures(q, none_);
   base_ranks_ = places_.known_ranks();
@@ -133,10 +135,11 @@ std::optional<Fault> SpaceDryFriction::settle_position(double /*t*/, std::span<d
 
 std::optional<Fault> SpaceDryFriction::close(std::span<const int> /*stops*/, double /*t*/, std::span<double> /*q*/) { return std::nullopt; }
 
-std::optional<Fault> SpaceDryFriction::settle_rates(std::span<const int> held, double /*t*/, std::span<const double> q, std::span<double> v) {
+std::optional<Fault> SpaceDryFriction::settle_rates(std::span<const int> held, double t, std::span<const double> q, std::span<double> v) {
   if (held.empty() && places_.closures().size() == 0) return std::nullopt;
   const auto stopped = locked(held, q);
   SpaceEquations at(*stopped);
+  at.at_time(t);
   if (!light_.empty()) at.carry(light_);
   (void)at.project_velocity(q, v);
   for (const int element : held)

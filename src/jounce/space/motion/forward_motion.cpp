@@ -44,7 +44,8 @@ bool loses_nothing(const SpaceMechanism& mechanism) {
     return dof.damping == 0 && dof.friction.empty() && (!dof.torque || (dof.torque->is_constant() && dof.active())) && (!dof.motion || dof.motion->is_constant());
   });
   const bool still = std::ranges::all_of(mechanism.poses, [](const SpacePose& pose) { return pose.is_constant(); });
-  return dofs && still && std::ranges::all_of(mechanism.forces, [](const SpaceForce& force) { return tree::is_conservative(force.law); });
+  const bool fixed = std::ranges::none_of(mechanism.equations, [](const SpaceEquation& equation) { return equation.law.of_time(); });
+  return dofs && still && fixed && std::ranges::all_of(mechanism.forces, [](const SpaceForce& force) { return tree::is_conservative(force.law); });
 }
 
 }  // namespace
@@ -76,7 +77,8 @@ SpaceForwardMotion::SpaceForwardMotion(const SpaceMechanism& mechanism, const Fo
       length_(length_scale(mechanism)),
       conservative_(loses_nothing(mechanism)),
       driven_(std::ranges::any_of(mechanism.dofs, [](const SpaceDof& dof) { return dof.motion && !dof.motion->is_constant(); }) ||
-              std::ranges::any_of(mechanism.poses, [](const SpacePose& pose) { return !pose.is_constant(); })),
+              std::ranges::any_of(mechanism.poses, [](const SpacePose& pose) { return !pose.is_constant(); }) ||
+              std::ranges::any_of(mechanism.equations, [](const SpaceEquation& equation) { return equation.law.of_time(); })),
       half_turns_(mechanism),
       collapses_(mechanism),
       vanishing_(mechanism),
@@ -184,7 +186,7 @@ std::string SpaceForwardMotion::formulation() const {
   const Formulation formulation = ode_->equations().formulation();
   if (!uses_tree(formulation)) return std::string(word(formulation)) + ", free bodies";
   const std::string bodies = formulation == Formulation::crba ? "crba, composite bodies" : "articulated bodies";
-  return mechanism_.loops.empty() && mechanism_.couplings.empty() ? bodies : bodies + ", multipliers";
+  return ode_->equations().closures().size() == 0 ? bodies : bodies + ", multipliers";
 }
 
 // ---- the equations -------------------------------------------------------------------------------------------------------
@@ -352,11 +354,7 @@ std::vector<std::string> SpaceForwardMotion::not_unique() const {
 }
 
 std::vector<std::string> SpaceForwardMotion::closure_names() const {
-  std::vector<std::string> names;
-  const SpaceMechanism& in_force = ode_->equations().mechanism();
-  for (const SpaceLoop& loop : in_force.loops) names.push_back(loop.name);
-  for (const SpaceCoupling& coupling : in_force.couplings) names.push_back(coupling.name);
-  return names;
+  return ode_->equations().closures().plain_names();
 }
 
 // ---- on the way ----------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ constexpr int kIterations = 15;
 constexpr double kDependentColumn = 1e-10;
 
 // Loops and couplings with one passive dof prescribed in place of time: the unknowns are the other passive dofs and t, whose column is what the
-// prescribed rates ask of the loops.
+// prescribed rates, and equations that depend on t, ask for.
 class ByDof final : public LedMotion {
  public:
   ByDof(const SpaceMechanism& mechanism, int dof)
@@ -65,7 +65,7 @@ class ByDof final : public LedMotion {
     double dt = 0;
     bool decided = false;
   };
-  // K_U w + (K_A v_A) dt = right
+  // K_U w + (K_A v_A − ν) dt = right
   Change solved(const std::vector<double>& right) const {
     const LoopClosures& closures = motion_.equations().closures();
     const std::size_t n = v_.size();
@@ -76,6 +76,7 @@ class ByDof final : public LedMotion {
       const double* row = all.data() + z(r) * n;
       for (std::size_t c = 0; c < unknown_.size(); ++c) k.at(r, static_cast<int>(c)) = row[unknown_[c]];
       double& time = k.at(r, k.columns - 1);
+      if (r < closures.first_idle()) time = -closures.drift()[z(r)];
       for (std::size_t dof = 0; dof < n; ++dof)
         if (mechanism_.dofs[dof].active()) time += row[dof] * v_[dof];
       most = std::max(most, std::abs(time));

@@ -36,7 +36,9 @@ SpaceRest::SpaceRest(const SpaceMechanism& mechanism)
       passive_(equations_.passive_dofs().begin(), equations_.passive_dofs().end()),
       size_(length_scale(mechanism)),
       still_(mechanism.dofs.size()),
-      way_(mechanism.dofs.size()) {}
+      way_(mechanism.dofs.size()) {
+  equations_.hold_time();
+}
 
 // ---- positions ------------------------------------------------------------------------------------------------------------
 

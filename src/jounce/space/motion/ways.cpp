@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "jounce/base/index.hpp"
 #include "jounce/base/require.hpp"
+#include "jounce/space/closures/own_equation.hpp"
 #include "jounce/space/motion/spin_along.hpp"
 #include "jounce/space/prescribed.hpp"
 #include "jounce/tree/recursions/along.hpp"
@@ -13,16 +15,16 @@ namespace jounce {
 namespace {
 
 template <class S>
-class Ways {
+class WaysAlong {
  public:
-  Ways(const SpaceEquations& equations, double t, std::span<const double> q)
-      : equations_(equations), tree_(equations.mechanism().tree), q_(q), way_(z(tree_.dofs()), S(0.0)), frames_(z(tree_.size())) {
+  WaysAlong(const SpaceEquations& equations, double t, std::span<const double> q)
+      : equations_(equations), tree_(equations.mechanism().tree), t_(t), q_(q), way_(z(tree_.dofs()), S(0.0)), frames_(z(tree_.size())) {
     prescribed_way<S>(equations.mechanism(), t, way_);
     for (const LoopClosures::Loop& loop : equations.closures().loops())
       joints_.push_back({std::vector<S>(z(loop.joint.tree().dofs()), S(0.0)), std::vector<Frame<S>>(z(loop.joint.tree().size()))});
   }
 
-  std::vector<double> fill(std::span<double> ways) {
+  Ways fill(std::span<double> ways) {
     const LoopClosures& closures = equations_.closures();
     std::vector<double> misfit(z(closures.size())), right(misfit), x(way_.size());
     for (int k = 1; k <= S::order(); ++k) {
@@ -35,7 +37,7 @@ class Ways {
       }
       for (std::size_t dof = 0; dof < way_.size(); ++dof) ways[z(k - 1) * way_.size() + dof] = way_[dof][k];
     }
-    return misfit;
+    return {std::move(misfit), std::move(without_value_)};
   }
 
  private:
@@ -65,8 +67,31 @@ class Ways {
     const std::vector<SpaceCoupling>& couplings = equations_.mechanism().couplings;
     for (std::size_t c = 0; c < couplings.size(); ++c)
       right[z(closures.first_coupling()) + c] = couplings[c].ratio * way_[z(couplings[c].i)][k] - way_[z(couplings[c].j)][k];
+    const std::vector<SpaceEquation>& own = equations_.mechanism().equations;
+    for (std::size_t e = 0; e < own.size(); ++e) right[z(closures.first_equation()) + e] = along(own[e])[k] / own[e].scale;
     const std::vector<SpaceIdle>& idle = equations_.mechanism().idle;
     for (std::size_t e = 0; e < idle.size(); ++e) right[z(closures.first_idle()) + e] = ((k == 1 ? idle[e].rate : 0) - idle_rate(idle[e], k - 1)) / k;
+  }
+
+  // phi of an equation of the user's; not a number where it has none.
+  [[nodiscard]] S along(const SpaceEquation& equation) {
+    const SpaceMechanism& mechanism = equations_.mechanism();
+    quantities_.assign(1, S::time(t_));
+    for (const SpaceQuantity& u : equation.quantities) {
+      if (u.of == SpaceQuantity::Of::coordinate) {
+        const tree::Attached& joint = mechanism.joints[z(u.owner)].links;
+        quantities_.push_back(way_[z(joint.v + u.pick)] + q_[z(joint.q + u.pick)]);
+        continue;
+      }
+      const SpaceBody& body = mechanism.bodies[z(u.owner)];
+      quantities_.push_back(component(frame_on(body.link, {body.frame.axes, body.frame * u.p}).origin, u.pick));
+    }
+    S out;
+    const auto fault = equation.law.phi.evaluate(std::span<const S>(quantities_), out);
+    if (!fault) return out;
+    if (!without_value_) without_value_ = laws::without_value(equation.law, equation.name, *fault);
+    for (int k = 0; k <= S::order(); ++k) out[k] = std::numeric_limits<double>::quiet_NaN();
+    return out;
   }
 
   // Of the turn about its line: u · ω, with ω of Ṙ Rᵀ.
@@ -103,7 +128,10 @@ class Ways {
 
   const SpaceEquations& equations_;
   const tree::Tree& tree_;
+  double t_;
   std::span<const double> q_;
+  std::vector<S> quantities_;  // of an equation
+  std::optional<Fault> without_value_;
   std::vector<S> way_;  // of every dof
   std::vector<Frame<S>> frames_;
   std::vector<Joint> joints_;
@@ -111,11 +139,11 @@ class Ways {
 
 }  // namespace
 
-std::vector<double> find_ways(const SpaceEquations& equations, double t, std::span<const double> q, int order, std::span<double> ways) {
+Ways find_ways(const SpaceEquations& equations, double t, std::span<const double> q, int order, std::span<double> ways) {
   JOUNCE_REQUIRE(order == 0 || order == 4 || order == 14, "the orders that are compiled");
-  if (order == 4) return Ways<Series<4>>(equations, t, q).fill(ways);
-  if (order == 14) return Ways<Series<14>>(equations, t, q).fill(ways);
-  return std::vector<double>(z(equations.closures().size()));
+  if (order == 4) return WaysAlong<Series<4>>(equations, t, q).fill(ways);
+  if (order == 14) return WaysAlong<Series<14>>(equations, t, q).fill(ways);
+  return {std::vector<double>(z(equations.closures().size())), std::nullopt};
 }
 
 }  // namespace jounce

@@ -11,8 +11,12 @@
 
 namespace jounce {
 
-/// Fills [order − 1][dof] at the position q where `equations` evaluated its closures last; how far each equation is from agreeing with the
-/// velocity, which only redundant ones are. The orders that are there: 0, 4 and 14; prescribed motions have values.
-std::vector<double> find_ways(const SpaceEquations& equations, double t, std::span<const double> q, int order, std::span<double> ways);
+struct Ways {
+  std::vector<double> misfit;          ///< how far each equation is from agreeing with the velocity, which only redundant ones are
+  std::optional<Fault> without_value;  ///< of an equation of the user's that has none of some order
+};
+
+/// Fills [order − 1][dof] at the position q where `equations` evaluated its closures last. The orders that are there: 0, 4 and 14; prescribed motions have values.
+Ways find_ways(const SpaceEquations& equations, double t, std::span<const double> q, int order, std::span<double> ways);
 
 }  // namespace jounce

@@ -63,6 +63,7 @@ class Walk {
     }
     for (std::size_t c = 0; c < mechanism_.couplings.size(); ++c)
       multipliers(mechanism_.couplings[c].name, closures_.first_coupling() + static_cast<int>(c), 1);
+    for (std::size_t e = 0; e < mechanism_.equations.size(); ++e) equation(mechanism_.equations[e], static_cast<int>(e));
     for (std::size_t f = 0; f < mechanism_.forces.size(); ++f) force(mechanism_.forces[f], f);
     sums();
   }
@@ -128,15 +129,20 @@ class Walk {
     row_.put(owner, columns::kMoment, [&] { return numbers(w.moment); });
   }
 
-  // Of the equations from one on.
+  void equation(const SpaceEquation& equation, int e) {
+    if (equation.named_first() != nullptr) wrench(equation.name, [&] { return at_->closures().reaction_of_equation(e, at_->multipliers()); });
+    multipliers(equation.name, closures_.first_equation() + e, 1);
+  }
+
+  // Of the equations from one on; those of the user's as he has written them.
   void multipliers(const std::string& owner, int first, int count) {
     const auto unit = [&](std::string_view of_length, std::string_view of_angle) {
       return [=, this](int r) { return closures_.rows()[z(first + r)].metres ? of_length : of_angle; };
     };
-    row_.numbered(owner, columns::kMultiplier, count, unit("N", "N m"), [&](int r) { return at_->multipliers()[z(first + r)]; });
+    row_.numbered(owner, columns::kMultiplier, count, unit("N", "N m"), [&](int r) { return at_->multipliers()[z(first + r)] / closures_.scale(first + r); });
     row_.numbered(
-        owner, columns::kMultiplier, count, unit("N/s", "N m/s"), [&](int r) { return orders().multiplier_rates()[z(first + r)]; },
-        columns::kOfMultiplierRate);
+        owner, columns::kMultiplier, count, unit("N/s", "N m/s"),
+        [&](int r) { return orders().multiplier_rates()[z(first + r)] / closures_.scale(first + r); }, columns::kOfMultiplierRate);
   }
 
   [[nodiscard]] const SpaceOrders& orders() const { return *sample_.orders; }
