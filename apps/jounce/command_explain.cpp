@@ -1,6 +1,7 @@
 // jounce explain MODEL: every constraint and force laid open at one instant, in the letters of the equations.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "commands.hpp"
@@ -8,6 +9,7 @@
 #include "explain_kane.hpp"
 #include "explain_space.hpp"
 #include "jounce/api/inspect.hpp"
+#include "jounce/api/run.hpp"
 #include "jounce/base/suggest.hpp"
 #include "json.hpp"
 #include "model_input.hpp"
@@ -83,6 +85,27 @@ std::string text(const Mechanism& mechanism, const Explanation& e) {
   return out;
 }
 
+// Measures, equations and events as the model writes them, with the units that the results have.
+std::string names_text(const Mechanism& mechanism) {
+  const Model& model = mechanism.model();
+  std::string out;
+  const auto unit_of = [columns = result_columns(mechanism, Analysis::dynamics)](const std::string& name) {
+    const auto found = std::ranges::find(columns, name, &Column::name);
+    return found == columns.end() || found->unit.empty() ? std::string() : "[" + found->unit + "]";
+  };
+  if (!model.measures.empty()) out += "\nmeasures\n";
+  for (const Parameter& measure : model.measures) out += fmt::format("  {:<20}{:<10} = {}\n", measure.name, unit_of(measure.name), measure.value.text);
+  std::string equations;
+  for (const Element& joint : model.joints)
+    if (const Entry* of = joint.find("of"))
+      if (const Text* text = std::get_if<Text>(&of->value)) equations += fmt::format("  {:<30} {} = 0\n", joint.name, text->text);
+  if (!equations.empty()) out += "\nequations\n" + equations;
+  if (!model.events.empty()) out += "\nevents\n";
+  for (const EventSection& event : model.events)
+    out += fmt::format("  {:<30} {} = 0, {}{}\n", event.name, event.when.text, event.direction ? event.direction->text : "both", event.stop ? ", ends the run" : "");
+  return out;
+}
+
 struct WantedExplanation {
   double at = 0;
   std::vector<double> lambda;
@@ -142,8 +165,8 @@ int command_explain(const ExplainOptions& options) {
   append(problems, result.problems);
   print_problems(problems, options.quiet);
   if (options.json) print_json(explain_json(*mechanism, asked->at, result, problems));
-  else if (const auto* plane = std::get_if<Explanation>(&result.what)) print(text(*mechanism, *plane));
-  else if (const auto* space = std::get_if<SpaceExplanation>(&result.what)) print(explain_text(*mechanism, *space));
+  else if (const auto* plane = std::get_if<Explanation>(&result.what)) print(text(*mechanism, *plane) + names_text(*mechanism));
+  else if (const auto* space = std::get_if<SpaceExplanation>(&result.what)) print(explain_text(*mechanism, *space) + names_text(*mechanism));
   return result.reached() ? kDone : exit_code(result.outcome.kind);
 }
 

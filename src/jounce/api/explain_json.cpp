@@ -165,11 +165,26 @@ void add_ending(Json& out, const Outcome& outcome, const Problems& problems) {
 
 }  // namespace
 
+// Measures and events as the model writes them, with the units that the results have; none where it has none.
+static void add_names(Json& out, const Mechanism& mechanism) {
+  const Model& model = mechanism.model();
+  if (model.measures.empty() && model.events.empty()) return;
+  const std::vector<Column> columns = result_columns(mechanism, Analysis::dynamics);
+  out["measures"] = Json::array(), out["events"] = Json::array();
+  for (const Parameter& measure : model.measures) {
+    const auto found = std::ranges::find(columns, measure.name, &Column::name);
+    out["measures"].push_back({{"name", measure.name}, {"of", measure.value.text}, {"unit", found == columns.end() ? "" : found->unit}});
+  }
+  for (const EventSection& event : model.events)
+    out["events"].push_back({{"name", event.name}, {"when", event.when.text}, {"direction", event.direction ? event.direction->text : "both"}, {"stop", event.stop}});
+}
+
 Json explain_json(const Mechanism& mechanism, double t, const Explained& explained, const Problems& problems) {
   Json out{{"model", mechanism.file()}};
   if (mechanism.space() == Space::three) out.update({{"t", t}, {"space", "3d"}});
   if (const auto* plane = std::get_if<Explanation>(&explained.what)) out.update(json(*plane));
   if (const auto* space = std::get_if<SpaceExplanation>(&explained.what)) out.update(json(*space));
+  add_names(out, mechanism);
   add_ending(out, explained.outcome, problems);
   return out;
 }

@@ -10,6 +10,8 @@
 #include "jounce/base/suggest.hpp"
 #include "jounce/expr/tokens.hpp"
 #include "jounce/expr/units.hpp"
+#include "jounce/planar/catalogue.hpp"
+#include "jounce/tree/catalogue.hpp"
 
 namespace jounce {
 namespace {
@@ -258,6 +260,16 @@ NameSource::Meaning MechanismNames::of_call(std::string_view function, std::span
   return {.text = "sqrt(" + squares + ")"};
 }
 
+namespace {
+
+// A force along the line between two points has a length; those that may be pulled by an actuator are such. A bushing is not.
+bool has_length(const Model& model, const Element& force) {
+  const TypeInfo* type = model.space == Space::three ? tree::find_type(Group::force, force.type) : planar::find_type(Group::force, force.type);
+  return type != nullptr && find_field(type->fields, "actuator") != nullptr;
+}
+
+}  // namespace
+
 void restrict_to(Depends depends, MechanismNames::Known& known, const Model& model) {
   std::vector<std::string> further;
   std::set<std::string, std::less<>> owners;  // of columns: they have no others
@@ -283,6 +295,7 @@ void restrict_to(Depends depends, MechanismNames::Known& known, const Model& mod
     const std::string i = end("i"), j = end("j");
     if (i.empty() || j.empty()) return std::nullopt;
     const bool points = i.find('.') != i.npos;
+    if (points && !has_length(model, *force)) return std::nullopt;
     const std::string measure = fmt::format("{}({}, {})", points ? "distance" : "angle", i, j);
     if (ending == (points ? "l" : "theta")) return measure;
     if (ending == (points ? "v" : "omega")) return "rate(" + measure + ")";

@@ -43,6 +43,14 @@ void warn_of_flips(const PlanarSystem& system, const std::vector<double>& drawn,
   }
 }
 
+// An equation that has no value where the search begins.
+bool refuse_without_value(Evaluation& evaluation, std::span<const double> start, Assembly& out) {
+  (void)evaluation.set_position(start);
+  const auto fault = evaluation.without_value();
+  if (fault) out.problems.push_back(error(fault->where, fault->text() + ", in the drawing"));
+  return fault.has_value();
+}
+
 void find_position(const PlanarSystem& system, Evaluation& evaluation, std::span<const double> start, double t, const Stop& stop,
                    Assembly& out) {
   const auto alignment = system.alignments(start, t);
@@ -51,7 +59,7 @@ void find_position(const PlanarSystem& system, Evaluation& evaluation, std::span
   PlaneClosing motion(system, start, evaluation);
   out.assembled = close(motion, stop, out);
   if (out.assembled) warn_of_flips(system, alignment, system.alignments(out.q, t), out.problems);
-  else if (!out.stopped) out.problems.push_back(not_assembled(motion, out, hint_of_right_angles(system, alignment)));
+  else if (!out.stopped && !refuse_without_value(evaluation, start, out)) out.problems.push_back(not_assembled(motion, out, hint_of_right_angles(system, alignment)));
 }
 
 }  // namespace

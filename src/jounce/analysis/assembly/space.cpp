@@ -30,10 +30,13 @@ void refuse_nearly_redundant(const SpaceMechanism& mechanism, ScaledClosures& cl
 }
 
 void find_position(const SpaceMechanism& mechanism, ScaledClosures& closures, const Stop& stop, Assembly& out) {
-  SpaceClosing motion(mechanism, out.q, closures);
+  const std::vector<double> start = out.q;
+  SpaceClosing motion(mechanism, start, closures);
   const bool closed = close(motion, stop, out);
   if (out.stopped) return;
   if (closed) return refuse_nearly_redundant(mechanism, closures, stop, out);
+  closures.evaluate(start);
+  if (const auto& fault = closures.closures().fault()) return out.problems.push_back(error(fault->where, fault->text() + ", in the position that is written"));
   const bool held = closures.passive().empty();
   std::string hint = held ? "every dof has a motion of its own: none is left that could close it" : misaligned_axes(mechanism, out, stop);
   out.problems.push_back(not_assembled(motion, out, std::move(hint)));

@@ -23,6 +23,8 @@ struct EquationMemory {
     ExpressionSeries phi;
     std::vector<ExpressionSeries> by_quantity;
     std::vector<const double*> variables;
+    std::vector<double> now{};                 // t and the quantities, where the gradient is
+    std::optional<ExpressionFault> fault{};    // why it has no value of some order since its position was set
   };
   std::vector<One> equations;
 };
@@ -75,8 +77,15 @@ class Batch<planar::Equation> {
       out.equations->equations.push_back(std::move(one));
     }
     for (EquationMemory::One& one : out.equations->equations)
-      for (std::size_t v = 0; v * orders < one.u.size(); ++v) one.variables.push_back(one.u.data() + v * orders);
+      for (std::size_t v = 0; v * orders < one.u.size(); ++v) one.variables.push_back(one.u.data() + v * orders), one.now.push_back(0);
     return out;
+  }
+
+  /// Which of them has no value since the position was set, and why; `all`: the constraints of the system.
+  [[nodiscard]] std::optional<Fault> without_value(const BatchMemory& m, const auto& all) const {
+    for (std::size_t e = 0; e < elements.size(); ++e)
+      if (const auto& fault = m.equations->equations[e].fault) return laws::without_value(*elements[e].law, all[static_cast<std::size_t>(constraint[e])].name, *fault);
+    return std::nullopt;
   }
 
   // ---- rows as the outside sees them -------------------------------------------------------------------------------
@@ -121,7 +130,8 @@ class Batch<planar::Equation> {
       one.lambda[static_cast<std::size_t>(m)] = 0;
       for (std::size_t i = 0; i < one.by_quantity.size(); ++i) {
         double* const g = one.g.data() + i * orders;
-        if (one.by_quantity[i].coefficient(m, one.variables, g[m])) g[m] = kNoValue;
+        if (!one.fault) one.fault = one.by_quantity[i].coefficient(m, one.variables, g[m]);
+        if (one.fault) g[m] = kNoValue;
         double sum = 0;
         for (int j = 1; j <= m; ++j) sum += g[j] * one.lambda[static_cast<std::size_t>(m - j)];
         if (sum != 0) push(law(e).quantities[i], sum, records);
@@ -151,9 +161,10 @@ class Batch<planar::Equation> {
     one.u[at] = clock >= 0 ? motions[clock] : 0.0;
     const auto& quantities = law(e).quantities;
     for (std::size_t i = 0; i < quantities.size(); ++i) one.u[(i + 1) * orders + at] = still(quantities[i], k) ? 0.0 : quantities[i].of_frame(frames[quantities[i].body]);
+    if (k == 0) one.fault.reset();
     double out = 0;
-    if (one.phi.coefficient(k, one.variables, out)) out = kNoValue;
-    return out;
+    if (!one.fault) one.fault = one.phi.coefficient(k, one.variables, out);  // orders come in turn: none after one that is missing
+    return one.fault ? kNoValue : out;
   }
 
   // The ground does not move: its frames of higher orders are not looked at.
@@ -165,12 +176,14 @@ class Batch<planar::Equation> {
     EquationMemory::One& one = m.equations->equations[static_cast<std::size_t>(e)];
     const auto orders = static_cast<std::size_t>(order + 1);
     const planar::EquationLaw& own = law(e);
-    std::vector<double>& variables = now();
-    variables.assign(1, one.u[0]);
-    for (const planar::StateQuantity& u : own.quantities) variables.push_back(u.of_frame(frames[u.body]));
+    one.now[0] = one.u[0];
+    for (std::size_t i = 0; i < own.quantities.size(); ++i) one.now[i + 1] = own.quantities[i].of_frame(frames[own.quantities[i].body]);
     for (std::size_t i = 0; i < own.quantities.size(); ++i) {
       double g = 0;
-      if (own.by_quantity[i].evaluate(std::span<const double>(variables), g)) g = kNoValue;
+      if (auto fault = own.by_quantity[i].evaluate(std::span<const double>(one.now), g)) {
+        g = kNoValue;
+        if (!one.fault) one.fault = std::move(fault);
+      }
       one.g[i * orders] = g;
     }
     for (std::size_t s = 0; s < own.bodies.size(); ++s) {
@@ -182,10 +195,6 @@ class Batch<planar::Equation> {
       }
       visit(static_cast<int>(s), by);
     }
-  }
-  static std::vector<double>& now() {
-    thread_local std::vector<double> variables;
-    return variables;
   }
 
   // Takes a force along a quantity from the record of its body.

@@ -108,6 +108,15 @@ void EquationsOfMotion::set_position(std::span<const double> q) {
   w.residual_known[0] = false;
 }
 
+std::optional<Fault> EquationsOfMotion::without_value() const {
+  std::optional<Fault> out;
+  impl_->system.each_present([&]<template <class> class E>(const Batch<E>& batch, std::size_t type) {
+    if constexpr (requires { batch.without_value(impl_->memory[type], system_->constraints()); })
+      out = batch.without_value(impl_->memory[type], system_->constraints());
+  });
+  return out;
+}
+
 void EquationsOfMotion::set_refined(bool refined) { impl_->refined = refined; }
 
 void EquationsOfMotion::factor(bool inverse) {

@@ -66,6 +66,9 @@ class EquationsOfMotion {
   /// Coefficients 2 … `order` of the motion and 0 … `order` − 2 of the multipliers.
   [[nodiscard]] std::optional<Fault> expand(int order);
 
+  /// Of an equation of the user's that has no value since the position was set, why; nothing where all have one.
+  [[nodiscard]] std::optional<Fault> without_value() const;
+
   // ---- back to the constraints ---------------------------------------------------------------------------------------
 
   /// One Newton step, shortest in the mass metric, with the factors at hand: q −= M⁻¹Φqᵀ S⁻¹ Φ. Sets the new position; gives the

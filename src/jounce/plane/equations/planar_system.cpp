@@ -233,6 +233,16 @@ std::span<const double> Evaluation::jacobian() {
   return {w.jacobian.data(), w.jacobian.size() - 1};
 }
 
+std::optional<Fault> Evaluation::without_value() const {
+  std::optional<Fault> out;
+  std::size_t i = 0;
+  system_->impl_->each([&]<template <class> class E>(const Batch<E>& batch) {
+    const BatchMemory& own = impl_->memory[i++];
+    if constexpr (requires { batch.without_value(own, system_->constraints()); }) out = batch.without_value(own, system_->constraints());
+  });
+  return out;
+}
+
 std::span<const planar::Scale> Evaluation::scales() const { return impl_->scales; }
 std::span<const double> Evaluation::residual() const { return impl_->residual; }
 

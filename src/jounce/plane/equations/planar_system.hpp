@@ -175,6 +175,9 @@ class Evaluation {
   /// Fixes q_k.
   void close(int k, std::span<const double> q_k);
 
+  /// Of an equation of the user's that has no value since the position was set, why; nothing where all have one.
+  [[nodiscard]] std::optional<Fault> without_value() const;
+
   /// Coefficient k of every body's frame, the ground first.
   [[nodiscard]] std::span<const planar::FrameRecord> frames(int k) const;
 

@@ -43,6 +43,7 @@ class PlaneDrivenMotion final : public DrivenMotion {
   [[nodiscard]] bool can_lead(int /*dof*/) const override { return true; }
 
   [[nodiscard]] std::optional<Fault> fault_at(double t) const override;
+  [[nodiscard]] std::optional<Fault> without_value() const override { return evaluation_.without_value(); }
   [[nodiscard]] std::optional<Undriven> undriven(double t, std::span<const double> q) override;
   [[nodiscard]] Dependent dependent(double t, std::span<const double> q) override;
   [[nodiscard]] std::vector<std::string> contradicting(double t, std::span<const double> q) override;

@@ -99,6 +99,7 @@ std::optional<Ending> PlaneForwardMotion::start(const Start& start, Problems& pr
   if (const auto fault = at.set_time(breaks_.behind(t), kOrder)) return no_value(*fault, t);
   at.set_position(q_);
   at.factor(false);
+  if (const auto fault = at.without_value()) return no_value(*fault, t);
   if (!std::isfinite(at.smallest_pivot())) return undecided(t);
   if (start.written) (void)at.project_position(q_);
   else if (auto ending = onto_joints(t)) return ending;
@@ -209,9 +210,11 @@ bool PlaneForwardMotion::rate(double t, std::span<const double> y, std::span<dou
   at.set_position(y.first(n));
   at.factor(false);
   ++factorisations_;
+  if (const auto fault = at.without_value()) return fault_ = *fault, false;
   if (const double pivot = at.dropped_count() > static_cast<int>(dropped_.size()) ? 0 : at.smallest_pivot(); !(pivot >= pivot_)) pivot_ = pivot;
   at.set_velocity(y.subspan(n));
   if (const auto fault = at.expand(2)) return fault_ = *fault, false;
+  if (const auto fault = at.without_value()) return fault_ = *fault, false;
   std::ranges::copy(y.subspan(n), dy.begin());
   at.coefficient(2, dy.subspan(n));
   for (double& a : dy.subspan(n)) a *= 2;
@@ -250,7 +253,9 @@ std::optional<double> PlaneForwardMotion::project(double t, std::span<double> y)
   at.set_position(y.first(n));
   at.factor(false);
   ++factorisations_;
+  if (const auto fault = at.without_value()) return fault_ = *fault, std::nullopt;
   const double moved = at.project_position(y.first(n));
+  if (const auto fault = at.without_value()) return fault_ = *fault, std::nullopt;
   at.set_velocity(y.subspan(n));
   return std::isfinite(at.project_velocity(y.subspan(n))) ? moved : std::numeric_limits<double>::quiet_NaN();
 }

@@ -73,6 +73,14 @@ bool PlaneStiffForm::set_time(int place, double t) {
   return false;
 }
 
+// An equation of the user's at the position that was set last.
+bool PlaneStiffForm::without_value(int place) {
+  auto wrong = at(place).without_value();
+  if (!wrong) return false;
+  no_value_ = {at(place).time(), std::nullopt, std::nullopt, std::move(wrong)};
+  return true;
+}
+
 bool PlaneStiffForm::evaluate(int place, const Vector& u, Vector& f, bool derivatives) {
   const double t = at(place).time();
   const std::span<const double> q(u.data(), n_), v(u.data() + n_, n_);
@@ -84,6 +92,7 @@ bool PlaneStiffForm::evaluate(int place, const Vector& u, Vector& f, bool deriva
   std::copy_n(u.data() + n_, n_, f.data());
   std::ranges::copy(linearisation_.Q(), f.data() + n_);
   residuals(place, u, f);
+  if (without_value(place)) return false;
   if (derivatives) stage_forces_[z(place)].take(linearisation_);
   return true;
 }
@@ -119,6 +128,7 @@ bool PlaneStiffForm::linearise(const Vector& u) {
   for (std::size_t r = 0; r < m_; ++r) multipliers_[z(rows_[r])] = u[2 * n_ + m_ + r];
   linearisation_.constraint_forces(here.time(), {u.data(), n_}, multipliers_);
   velocity_equations_q(here, {u.data() + n_, n_});
+  if (without_value(kMiddle)) return false;
   matrices_.set(phi_q_, velocity_q_, linearisation_);
   middle_forces_.take(linearisation_);
   return true;
@@ -159,6 +169,7 @@ Fault PlaneStiffForm::fault() const {
     const Where at = no_value_.force->where.line > 0 ? no_value_.force->where : force.where;
     return {force.text(), no_value_.force->sentence, {at.line, at.column + std::max(no_value_.force->column - 1, 0)}, force.name};
   }
+  if (no_value_.equation) return *no_value_.equation;
   if (no_value_.motion) {
     const PrescribedMotion& motion = system_->motions()[z(no_value_.motion->motion)];
     return {"driver '" + motion.owner + "'", no_value_.motion->sentence,

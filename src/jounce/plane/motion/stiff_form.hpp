@@ -53,6 +53,7 @@ class PlaneStiffForm final : public StiffForm {
     double t = 0;
     std::optional<ForceFault> force;
     std::optional<MotionFault> motion;
+    std::optional<Fault> equation = {};
   };
   [[nodiscard]] const NoValue& no_value() const { return no_value_; }
 
@@ -73,6 +74,7 @@ class PlaneStiffForm final : public StiffForm {
   Vector multipliers_, motion_, phi_q_, velocity_q_, forward_, inertia_, f_;
   std::array<stiff::ForceDerivatives, kStages> stage_forces_;
   stiff::ForceDerivatives middle_forces_;  // those of the Jacobian
+  bool without_value(int place);
   NoValue no_value_;
 };
 

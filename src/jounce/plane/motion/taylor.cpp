@@ -84,25 +84,26 @@ TaylorIntegrator::Status TaylorIntegrator::expand_at(double t, std::span<const d
   std::ranges::copy(q, end_q_.begin());
   std::ranges::copy(v, end_v_.begin());
   equations_.set_position(end_q_);
+  const auto too_small = [&] { return (fault_ = equations_.without_value()) ? Status::fault : Status::step_too_small; };
   double before = std::numeric_limits<double>::infinity();
   for (int i = 0;; ++i) {
     equations_.factor(true);
-    if (!std::isfinite(equations_.smallest_pivot())) return Status::step_too_small;
+    if (!std::isfinite(equations_.smallest_pivot())) return too_small();
     const double moved = equations_.project_position(end_q_);
     statistics_.largest_projection = std::max(statistics_.largest_projection, moved);
     // Φq of the factors must be that of the position: what it lags behind is an error of the accelerations
     // (far from the origin, coordinates carry rounding that no correction takes away)
     const bool small = moved < std::max(1e-14, kFactorsMayLag * tolerance_) || (moved < kRoundingMove && moved > 0.1 * before);
     before = moved;
-    if (!std::isfinite(moved) || moved > kLongestCorrection) return Status::step_too_small;  // that far only to another branch
+    if (!std::isfinite(moved) || moved > kLongestCorrection) return too_small();  // that far only to another branch
     if (small) break;
-    if (i == kNewtonSteps) return Status::step_too_small;
+    if (i == kNewtonSteps) return too_small();
   }
   equations_.set_refined(singular_ahead_ || nearness() < kWellConditioned);
   equations_.set_velocity(end_v_);
-  if (!std::isfinite(equations_.project_velocity(end_v_))) return Status::step_too_small;
+  if (!std::isfinite(equations_.project_velocity(end_v_))) return too_small();
   if ((fault_ = equations_.expand(order_))) return Status::fault;
-  return std::isfinite(equations_.size(order_).position) ? Status::accepted : Status::step_too_small;
+  return std::isfinite(equations_.size(order_).position) ? Status::accepted : too_small();
 }
 
 // The length at which the last coefficients are as large as the tolerance.

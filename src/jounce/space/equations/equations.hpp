@@ -80,7 +80,7 @@ class SpaceEquations {
   void evaluate_closures(std::span<const double> q, std::span<const double> v);
 
   /// Moves the passive coordinates so that loops and couplings hold, as little as possible in the metric of the masses; the largest
-  /// change. Where they cannot be made to hold, `closures().worst()` stays large.
+  /// change. Where they cannot be made to hold, `closures().worst()` stays large; where one has no value, `closures().fault()` says so.
   double project_position(std::span<double> q);
   /// The same of rates.
   double project_velocity(std::span<const double> q, std::span<double> v);

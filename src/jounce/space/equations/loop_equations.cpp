@@ -2,6 +2,7 @@
 // put on them.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "jounce/base/index.hpp"
 #include "jounce/math/dense_rank.hpp"
@@ -253,6 +254,7 @@ double SpaceEquations::project_position(std::span<double> q) {
   double moved = 0;
   for (int i = 0; i < kMostCorrections; ++i) {
     evaluate_closures(q, still_);
+    if (closures_.fault()) return std::numeric_limits<double>::quiet_NaN();
     factor_loops(q);
     elimination_->solve(closures_.residual(), lambda_, change_);
     for (double& way : change_) way = -way;
@@ -268,6 +270,7 @@ double SpaceEquations::project_position(std::span<double> q) {
 double SpaceEquations::project_velocity(std::span<const double> q, std::span<double> v) {
   if (closures_.size() == 0) return 0;
   evaluate_closures(q, still_);
+  if (closures_.fault()) return std::numeric_limits<double>::quiet_NaN();
   factor_loops(q);
   closures_.multiply(v, right_);
   for (std::size_t r = 0; r < right_.size(); ++r) right_[r] -= closures_.drift()[r];

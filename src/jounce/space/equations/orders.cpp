@@ -61,7 +61,9 @@ class SpaceOrders::Pass {
     for (const LoopClosures::Loop& loop : equations.closures().loops()) joints_.emplace_back(loop.joint.tree());
   }
 
-  void at_time(double t) { t_ = t; }
+  void at_time(double t) { t_ = t, fault_.reset(); }
+  /// Of an equation that has no value of this order, after `lacking`.
+  [[nodiscard]] const std::optional<Fault>& fault() const { return fault_; }
 
   /// Coefficients of the accelerations, those of order K being what is given.
   void set(std::span<const double> q, std::span<const double> v, std::span<const std::span<const double>> a) {
@@ -170,7 +172,7 @@ class SpaceOrders::Pass {
     return motion_of<S>(body.link, {identity3<double>(), body.frame * u.p}, work_, links_);
   }
 
-  // Coefficient K of the second derivative of phi, over its scale, with the accelerations as far as they are known. Where it has no value that was seen before.
+  // Coefficient K of the second derivative of phi, over its scale, with the accelerations as far as they are known.
   double bent(const SpaceEquation& equation) {
     using Path = Series<K + 2>;
     std::vector<Path> along{Path::time(t_)};
@@ -186,7 +188,10 @@ class SpaceOrders::Pass {
       }
     }
     Path phi;
-    if (equation.law.phi.evaluate(std::span<const Path>(along), phi)) return std::numeric_limits<double>::quiet_NaN();
+    if (auto fault = equation.law.phi.evaluate(std::span<const Path>(along), phi)) {
+      fault_ = laws::without_value(equation.law, equation.name, *fault);
+      return std::numeric_limits<double>::quiet_NaN();
+    }
     return phi[K + 2] * ((K + 1) * (K + 2)) / equation.scale;
   }
 
@@ -259,6 +264,7 @@ class SpaceOrders::Pass {
   const SpaceMechanism& mechanism_;
   const tree::Tree& tree_;
   double t_ = 0;
+  std::optional<Fault> fault_;
   std::vector<S> q_, v_, a_, tau_;
   tree::Workspace<S> work_, effort_work_;
   bool moved_ = false;
@@ -298,6 +304,7 @@ SpaceOrders::SpaceOrders(SpaceEquations& equations)
 std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const double> q, std::span<const double> v, std::span<const double> a) {
   const SpaceMechanism& mechanism = equations_.mechanism();
   const LoopClosures& closures = equations_.closures();
+  if (closures.fault()) return closures.fault();
   still_ = false;
   std::ranges::fill(jerk_, 0.0), std::ranges::fill(snap_, 0.0);
   q_.assign(q.begin(), q.end());
@@ -326,6 +333,7 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
     pass.at_time(t);
     if (places) pass.move();
     pass.lacking(loops_, right);
+    if (pass.fault()) return pass.fault();
     for (int r = 0; r < closures.size(); ++r) {  // the active dofs have done their part
       if (r >= closures.first_coupling() && r < closures.first_equation()) continue;
       const LoopClosures::Entries own = closures.row(r);

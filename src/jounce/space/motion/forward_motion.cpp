@@ -247,6 +247,7 @@ std::optional<Ending> SpaceForwardMotion::sample(double t, std::span<const doubl
   if (!ode_->spread(at, y)) return no_value(ode_->fault(), t);
   if (equations.closures().size() > 0) {
     (void)equations.project_position(ode_->q());
+    if (const auto& fault = equations.closures().fault()) return no_value(*fault, t);
     (void)equations.project_velocity(ode_->q(), ode_->v());
     friction_->still(ode_->v());
     best_rank_ = std::max(best_rank_, equations.rank() - friction_->locks());

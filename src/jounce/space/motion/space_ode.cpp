@@ -52,6 +52,7 @@ bool SpaceOde::rate(double t, std::span<const double> y, std::span<double> dy) {
 std::optional<double> SpaceOde::project(double t, std::span<double> y) {
   if (!spread(t, y)) return std::nullopt;
   const double moved = equations_.project_position(q_);
+  if (failed(equations_.closures().fault(), t)) return std::nullopt;
   const double changed = equations_.project_velocity(q_, v_);
   gather(q_, v_, y);
   return std::max(moved, changed);
