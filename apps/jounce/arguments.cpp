@@ -196,6 +196,7 @@ struct Commands {
     add_text(u, "-o,--output", import.output, "the model, as .toml; - is standard output", "MODEL");
     u.add_flag("--floating", import.floating, "the root link on a free joint; otherwise it is the ground");
     u.add_flag("--keep-fixed", import.keep_fixed, "fixed joints stay joints; otherwise their links are merged");
+    u.add_flag("--limits", import.limits, "limits of joints become stops; otherwise they are left out");
     u.add_flag("--json", import.json, "a summary for programs, as JSON on standard output");
     add_quiet(u, import.quiet, "errors only: no summary or warnings");
     u.footer("Example:\n  jounce import robot.urdf -o robot.toml --floating");

@@ -34,7 +34,7 @@ std::string objection(const ImportOptions& options) {
 }
 
 Result<Model> read_robot(const ImportOptions& options) {
-  const UrdfOptions how{.floating_base = options.floating, .keep_fixed = options.keep_fixed};
+  const UrdfOptions how{.floating_base = options.floating, .keep_fixed = options.keep_fixed, .limits = options.limits};
   if (!from_standard_input(options.input)) return read_urdf(options.input, how);
   const auto text = read_standard_input();
   if (!text) return text.problems();
@@ -49,6 +49,7 @@ std::string summary(const Model& model, const Mechanism& mechanism) {
   std::string out = counted(model.bodies.size(), "body", "bodies") + ", " + counted(model.joints.size(), "joint", "joints");
   out += " (" + counted(mechanism.rates(), "dof", "dofs") + ")";
   if (!model.couplings.empty()) out += ", " + counted(model.couplings.size(), "coupling", "couplings");
+  if (!model.stops.empty()) out += ", " + counted(model.stops.size(), "stop", "stops");
   return out;
 }
 

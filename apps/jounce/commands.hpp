@@ -48,7 +48,7 @@ struct NewOptions {
 struct ImportOptions {
   std::string input;
   std::optional<std::string> output;  ///< "-": standard output
-  bool floating = false, keep_fixed = false;
+  bool floating = false, keep_fixed = false, limits = false;
   bool json = false, quiet = false;
 };
 

@@ -192,6 +192,29 @@ TEST_CASE("mimics become couplings, and the joints begin where the couplings put
         "open: prismatic parent=ground child=left axis=[0 0 1]\n");
 }
 
+TEST_CASE("limits of joints become stops where they are asked for") {
+  // oracle: the text; a continuous joint turns for ever, and limits without room are none
+  const std::string robot =
+      "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>"
+      "<joint name='j' type='{}'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/><limit {} effort='1' velocity='1'/></joint></robot>";
+  const auto with = [&](const char* type, const char* limits) {
+    return parse_urdf(fmt::format(fmt::runtime(robot), type, limits), "r.urdf", {.limits = true});
+  };
+  const auto hinge = with("revolute", "lower='-0.5' upper='1.25'");
+  REQUIRE(hinge.ok());
+  REQUIRE(hinge->stops.size() == 1);
+  const StopSection& stop = hinge->stops.front();
+  CHECK(stop.name == "j-limit");
+  CHECK(stop.of.text == "j.q1");
+  CHECK(stop.min->text == "-0.5");
+  CHECK(stop.max->text == "1.25");
+  CHECK(messages(hinge).empty());
+  CHECK(with("continuous", "lower='-0.5' upper='1.25'")->stops.empty());
+  const auto none = with("prismatic", "lower='1' upper='1'");
+  CHECK(none->stops.empty());
+  CHECK(messages(none).find("joint limits without room between them are left out (1 joint: j)") != std::string::npos);
+}
+
 TEST_CASE("the root is the ground, or floats") {
   // oracle: by hand; the mass of the ground never moves
   const Result<Model> standing = read_urdf(kFolder + "left-out.urdf");
@@ -220,7 +243,7 @@ TEST_CASE("what has no meaning is left out with one message for each kind") {
       "(1 link: arm)\n"
       "left-out.urdf:11:5: warning: unknown element <contact> in a link is left out (1 element)\n"
       "left-out.urdf:17:16: warning: an axis is not of unit length: its direction is taken (1 joint: shoulder)\n"
-      "left-out.urdf:18:5: warning: joint limits are not in this version and are left out (2 joints: shoulder, wrist)\n"
+      "left-out.urdf:18:5: warning: joint limits are left out: --limits makes stops of them (1 joint: shoulder)\n"
       "left-out.urdf:19:5: warning: <calibration> has no meaning here and is left out (1 element)\n"
       "left-out.urdf:20:25: warning: joint friction is not in this version and is left out (1 joint: shoulder)\n"
       "left-out.urdf:20:41: warning: unknown attribute 'stiffness' of <dynamics> is left out (1 joint: shoulder)\n"

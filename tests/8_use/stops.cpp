@@ -294,6 +294,98 @@ TEST_CASE("stops are written as they were read, and their columns can be named")
   CHECK(std::abs(of_kind(run, "event")[0].t - std::sqrt(2 * 0.6 / kFalls)) <= 1e-12);
 }
 
+TEST_CASE("a ball bounces in space as it does in the plane: free, on a slide, and on a slide with limits") {
+  constexpr double e = 0.8, h = 1.2, m = 2;
+  const std::string head = "jounce = 1\nspace = \"3d\"\ngravity = [0, -9.81, 0]\n[bodies.ball]\nmass = 2\ninertia = [0.01, 0.02, 0.03, 0, 0, 0]\n[joints.air]\nparent = \"ground\"\nchild = \"ball\"\n";
+  const std::string free = head + "type = \"free\"\nq = [1, 0, 0, 0, 0, 1.2, 0]\n[stops.floor]\nof = \"ball.y\"\nmin = 0\nrestitution = 0.8\n";
+  const std::string slide = head + "type = \"prismatic\"\naxis = [0, 1, 0]\nq = [1.2]\n[stops.floor]\nof = \"air.q1\"\nmin = 0\nrestitution = 0.8\n";
+  const double fall = std::sqrt(2 * h / kFalls), speed = std::sqrt(2 * kFalls * h), rest = fall * (1 + e) / (1 - e);
+  for (const std::string& toml : {free, slide})
+    for (const Method method : {Method::dop853, Method::radau}) {
+      CAPTURE(toml);
+      CAPTURE(static_cast<int>(method));
+      const Run run = followed(toml, 5, 50, method);
+      const std::vector<Event> impacts = of_kind(run, "impact"), contacts = of_kind(run, "contact");
+      REQUIRE(impacts.size() > 40);
+      double t = fall, u = speed;
+      for (const Event& impact : impacts) {
+        CHECK(std::abs(impact.t - t) <= kImpactLocated);
+        CHECK(std::abs(impact.impulse - m * (1 + e) * u) <= 1e-9 * m * speed);
+        u *= e;
+        t += 2 * u / kFalls;
+      }
+      REQUIRE(contacts.size() == 1);
+      CHECK(std::abs(contacts[0].t - rest) <= kImpactLocated);
+      CHECK(last(run, "floor.force") == doctest::Approx(m * kFalls).epsilon(1e-12));
+      CHECK(std::abs(last(run, "floor.gap")) <= 1e-13);
+      CHECK(std::abs(last(run, "energy.balance")) <= 1e-9 * m * kFalls * h);
+    }
+  // limits of a dof are a stop without restitution
+  const Run limited = followed(head + "type = \"prismatic\"\naxis = [0, 1, 0]\nq = [1.2]\ndofs = [{ limits = [0.2, 2] }]\n", 1, 10);
+  const std::vector<Event> hits = of_kind(limited, "impact");
+  REQUIRE(hits.size() == 1);
+  CHECK(std::abs(hits[0].t - std::sqrt(2 / kFalls)) <= kImpactLocated);
+  CHECK(last(limited, "air-limit.force") == doctest::Approx(m * kFalls).epsilon(1e-12));
+  CHECK(std::abs(last(limited, "air.q1") - 0.2) <= 1e-13);
+}
+
+TEST_CASE("a pendulum on its peg, plane and space, in a loop and by itself, gives the same push") {
+  // oracle: the plane; statics, weight times arm; the impulse I (1 + e) w
+  const std::string plane = R"toml(
+jounce = 1
+gravity = [0, -9.81]
+[ground]
+points = { O = [0, 0] }
+[bodies.rod]
+mass = 1.5
+inertia = 0.08
+com = [0.4, 0]
+angle = 0.5
+points = { O = [0, 0], tip = [0.8, 0] }
+[joints]
+pin = { type = "revolute", i = "ground.O", j = "rod.O" }
+[stops.peg]
+of = "rod.tip.y"
+min = -0.1
+restitution = 0.3
+)toml";
+  const std::string space = R"toml(
+jounce = 1
+space = "3d"
+gravity = [0, -9.81, 0]
+[ground]
+points = { far = [0, -1, 0] }
+[bodies.rod]
+mass = 1.5
+inertia = [0.01, 0.08, 0.08, 0, 0, 0]
+com = [0.4, 0, 0]
+points = { tip = [0.8, 0, 0] }
+[joints.pin]
+type = "revolute"
+parent = "ground"
+child = "rod"
+axis = [0, 0, 1]
+q = [0.5]
+[stops.peg]
+of = "rod.tip.y"
+min = -0.1
+restitution = 0.3
+)toml";
+  const double phi = std::asin(-0.1 / 0.8), inertia = 0.08 + 1.5 * 0.16;
+  const double omega = std::sqrt(2 * 1.5 * kFalls * 0.4 * (std::sin(0.5) - std::sin(phi)) / inertia);
+  const Run in_plane = followed(plane, 2, 40), in_space = followed(space, 2, 40);
+  for (const Run* run : {&in_plane, &in_space}) {
+    const std::vector<Event> impacts = of_kind(*run, "impact");
+    REQUIRE(impacts.size() > 5);
+    CHECK(impacts[0].impulse == doctest::Approx(inertia * 1.3 * omega / (0.8 * std::cos(phi))).epsilon(1e-9));
+    CHECK(last(*run, "peg.force") == doctest::Approx(1.5 * kFalls * 0.4 / 0.8).epsilon(1e-9));
+  }
+  for (std::size_t row = 0; row < in_plane.results.rows(); ++row) {
+    CHECK(std::abs(value(in_plane, "rod.tip.y", row) - value(in_space, "rod.tip.y", row)) <= 1e-8);
+    CHECK(std::abs(value(in_plane, "peg.force", row) - value(in_space, "peg.force", row)) <= 1e-7);
+  }
+}
+
 TEST_CASE("analyses that do not hold stops say that they are passed") {
   const std::string driven = R"toml(
 jounce = 1

@@ -145,12 +145,12 @@ std::optional<std::string> Numbers::curve_table(const TableFile& table, const st
 void Numbers::with_names(MechanismNames::Known& known) const {
   for (const auto* list : {&model_.joints, &model_.drivers, &model_.forces, &model_.couplings, &model_.loops})
     for (const Element& element : *list) known.others.push_back(element.name);
-  for (const StopSection& stop : model_.stops) known.others.push_back(stop.name);
+  for (const StopSection& stop : written_stops_) known.others.push_back(stop.name);
   known.bodies.push_back(model_.ground.name);
   for (const Body& body : model_.bodies) known.bodies.push_back(body.name);
 }
 
-std::optional<OneSided> Numbers::stop(const StopSection& section) {
+std::optional<Numbers::WrittenStop> Numbers::stop(const StopSection& section) {
   const std::string who = "stop '" + section.name + "'";
   if (section.of.text.empty()) {
     if (section.where.line == 0) complain(section.where, who + ": of is missing: expected an expression in quotes");  // of a file it has been reported
@@ -170,15 +170,26 @@ std::optional<OneSided> Numbers::stop(const StopSection& section) {
       complain(section.max->where, who + ": max: expected more than min, " + shown(*low) + ", found " + shown(*high));
       return std::nullopt;
     }
-  OneSided out{.name = section.name, .where = section.where};
+  WrittenStop out{{.name = section.name, .where = section.where}, {}};
   if (section.restitution) {
     const auto given = number(*section.restitution, who + ": restitution");
     if (!given) return std::nullopt;
-    out.restitution = *given;
+    out.stop.restitution = *given;
     if (!(*given >= 0 && *given <= 1)) {
       complain(section.restitution->where, who + ": restitution: expected a number from 0 to 1, found " + shown(*given));
       return std::nullopt;
     }
+  }
+  // What is wrong with a part is told where it stands.
+  if (!equation_law(section.of, who + ": of", Depends::of_stop)) return std::nullopt;
+  if (section.min && !equation_law(*section.min, who + ": min", Depends::of_stop)) return std::nullopt;
+  if (section.max && !equation_law(*section.max, who + ": max", Depends::of_stop)) return std::nullopt;
+  for (const std::string& gap : gap_texts(section)) {
+    Text whole(gap);
+    whole.where = section.of.where;
+    auto law = equation_law(whole, who, Depends::of_stop);
+    if (!law) return std::nullopt;
+    out.gaps.push_back(*std::move(law));
   }
   return out;
 }
@@ -187,13 +198,13 @@ void Numbers::names_of_results(MechanismNames::Known known, std::vector<Measure>
   with_names(known);
   known.text = [this](std::string_view name) -> std::optional<std::string> {
     if (!name.ends_with(".gap")) return std::nullopt;
-    const auto it = std::ranges::find(model_.stops, name.substr(0, name.size() - 4), &StopSection::name);
-    return it == model_.stops.end() ? std::nullopt : std::optional(gap_text(*it));
+    const auto it = std::ranges::find(written_stops_, name.substr(0, name.size() - 4), &StopSection::name);
+    return it == written_stops_.end() ? std::nullopt : std::optional(gap_text(*it));
   };
   MechanismNames names(model_.measures, constants_, std::move(known), table_reader());
   Problems found;
   measures = names.compile(found);
-  std::ranges::move(gap_columns(model_.stops, names), std::back_inserter(measures));
+  std::ranges::move(gap_columns(written_stops_, names), std::back_inserter(measures));
   events = compile_events(model_.events, names, found);
   found.insert(found.end(), problems_.begin(), problems_.end());  // those of tables
   problems_ = std::move(found);
@@ -228,14 +239,11 @@ std::optional<laws::LoadFunction> Numbers::load_function(const Text& text, const
   return laws::LoadFunction(*std::move(law));
 }
 
-MechanismNames& Numbers::equation_names() {
-  if (!equation_names_) equation_names_ = std::make_unique<MechanismNames>(model_.measures, constants_, in_equations_(), table_reader());
-  return *equation_names_;
-}
-
-std::optional<laws::EquationLaw> Numbers::equation_law(const Text& text, MechanismNames& names, const std::string& who) {
+std::optional<laws::EquationLaw> Numbers::equation_law(const Text& text, const std::string& who, Depends depends) {
   Scope own = scope({"t"});
-  own.names = &names;
+  std::unique_ptr<MechanismNames>& names = depends == Depends::of_stop ? stop_names_ : equation_names_;
+  if (!names) names = std::make_unique<MechanismNames>(model_.measures, constants_, in_equations_(depends), table_reader());
+  own.names = names.get();
   const auto phi = parse(text, own, who);
   if (!phi || parameters_failed_) return std::nullopt;
   bool good = true;
@@ -253,7 +261,7 @@ std::optional<laws::EquationLaw> Numbers::equation_law(const Text& text, Mechani
 }
 
 void Numbers::judge_load_names() {
-  for (const auto& names : {&load_names_, &equation_names_})
+  for (const auto& names : {&load_names_, &equation_names_, &stop_names_})
     if (*names) std::ranges::move((*names)->take_problems(), std::back_inserter(problems_));
 }
 

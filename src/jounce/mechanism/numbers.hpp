@@ -29,7 +29,7 @@ namespace jounce {
 class Numbers {
  protected:
   /// `known`: tables that need not be read again.
-  explicit Numbers(const Model& model, const Tables& known) : model_(model), known_(known) {}
+  explicit Numbers(const Model& model, const Tables& known) : model_(model), known_(known), written_stops_(model.stops) {}
 
   void complain(Where where, std::string sentence, std::string hint = {});
 
@@ -48,10 +48,15 @@ class Numbers {
   std::optional<std::string> curve_table(const TableFile& table, const std::string& who);
   /// Adds the names of the model to what expressions over the mechanism know.
   void with_names(MechanismNames::Known& known) const;
-  /// What a stop says of itself, but for its gaps; nothing where it is wrong.
-  std::optional<OneSided> stop(const StopSection& section);
+  /// A stop with the law of each of its gaps.
+  struct WrittenStop {
+    OneSided stop;
+    std::vector<laws::EquationLaw> gaps;
+  };
+  /// Nothing where something in it is wrong.
+  std::optional<WrittenStop> stop(const StopSection& section);
   /// The model has measures, stops or events.
-  [[nodiscard]] bool has_names_of_results() const { return !model_.measures.empty() || !model_.stops.empty() || !model_.events.empty(); }
+  [[nodiscard]] bool has_names_of_results() const { return !model_.measures.empty() || !written_stops_.empty() || !model_.events.empty(); }
   /// What they mean, `known` without the names of the model; all problems so far are put in order.
   void names_of_results(MechanismNames::Known known, std::vector<Measure>& measures, std::vector<WatchedEvent>& events);
   /// Refers to this object.
@@ -61,9 +66,7 @@ class Numbers {
   /// An expression of t and of quantities of the state.
   std::optional<laws::LoadFunction> load_function(const Text& text, const std::string& who);
   /// An equation of t and of positions, with its derivatives. The variables behind t are its quantities.
-  std::optional<laws::EquationLaw> equation_law(const Text& text, MechanismNames& names, const std::string& who);
-  /// What joints that are equations may name.
-  [[nodiscard]] MechanismNames& equation_names();
+  std::optional<laws::EquationLaw> equation_law(const Text& text, const std::string& who, Depends depends = Depends::on_positions);
   /// Takes up what is wrong with measures that loads and equations use.
   void judge_load_names();
   /// [run]
@@ -79,6 +82,7 @@ class Numbers {
   bool parameters_failed_ = false;
   const Tables& known_;
   Tables tables_;  // of this model
+  std::vector<StopSection> written_stops_;  // of the model, and those that other sections ask for
 
   /// To be set before the first load is read.
   struct LoadNames {
@@ -86,10 +90,10 @@ class Numbers {
     std::function<int(const std::string& column)> quantity;  // its place in the mechanism's list
   };
   LoadNames in_loads_;
-  std::function<MechanismNames::Known()> in_equations_;  ///< likewise, for the first equation
+  std::function<MechanismNames::Known(Depends)> in_equations_;  ///< likewise, for the first equation, and for the first stop
 
  private:
-  std::unique_ptr<MechanismNames> load_names_, equation_names_;
+  std::unique_ptr<MechanismNames> load_names_, equation_names_, stop_names_;
   void remember(const std::string& path);
 };
 

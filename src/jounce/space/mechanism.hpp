@@ -13,6 +13,7 @@
 #include "jounce/laws/equation.hpp"
 #include "jounce/laws/signal.hpp"
 #include "jounce/mechanism/measures.hpp"
+#include "jounce/mechanism/stops.hpp"
 #include "jounce/mechanism/watched_events.hpp"
 #include "jounce/mechanism/run_plan.hpp"
 #include "jounce/mechanism/shape.hpp"
@@ -117,6 +118,11 @@ struct SpaceEquation {
   [[nodiscard]] const SpaceQuantity* named_first() const;
 };
 
+/// A stop with the equation of each of its gaps.
+struct SpaceStop : OneSided {
+  std::vector<SpaceEquation> gaps;
+};
+
 struct SpaceLoop {
   std::string name;
   Where where;
@@ -171,6 +177,7 @@ struct SpaceMechanism {
   Tables tables;
   RunPlan run;
   std::vector<Measure> measures;
+  std::vector<SpaceStop> stops;
   std::vector<WatchedEvent> events;
   Outlines outlines;  ///< for drawings
 

@@ -142,6 +142,7 @@ std::span<const FieldInfo> dof_fields() {
       FieldInfo{"damping", Form::number, false, "effort against the rate, per unit of it, default 0"},
       FieldInfo{"friction", Form::number, false, "amplitude of dry friction against the rate, default 0"},
       FieldInfo{"friction_speed", Form::number, false, "rate over which friction is smoothed, default 0.001 m/s or rad/s; 0: the exact sign"},
+      FieldInfo{"limits", Form::pair, false, "smallest and largest value of the coordinate: a stop of the name JOINT-limit, or JOINT-limit2 for the second of several dofs"},
       FieldInfo{"rest", Form::number, false, "the coordinate at which the spring gives no effort, default 0"},
       FieldInfo{"torque", Form::function, false, "applied effort: a torque on an angle, a force on a distance; default 0"},
       FieldInfo{"motion", Form::motion, false, "makes the dof active: the coordinate itself is prescribed; left out: passive"}};

@@ -283,7 +283,7 @@ class ForwardRun {
 
   bool end(const Ending& ending, double t) {
     add_statistics();
-    if (plan_.watch != nullptr) std::ranges::stable_sort(out_.events, {}, &Event::t);
+    std::ranges::stable_sort(out_.events, {}, &Event::t);  // those of the model, and rest after bounces, are told when they are known
     end_run(ending, t, plan_.file, out_);
     return false;
   }

@@ -87,6 +87,8 @@ class Converter {
       if (!is_merged(j)) add_joint(j);
     for (std::size_t j = 0; j < robot_.joints.size(); ++j)
       if (tree_.mimicked[j]) add_coupling(j, *tree_.mimicked[j]);
+    for (std::size_t j = 0; j < robot_.joints.size(); ++j)
+      if (robot_.joints[j].limits && !is_merged(j)) add_limits(j);
     model_.run = RunSection{{}, Text("dynamics"), Text(1.0), Text(100.0)};
     return std::move(model_);
   }
@@ -117,6 +119,7 @@ class Converter {
   void add_floating_base();
   void add_joint(std::size_t j);
   void add_coupling(std::size_t j, std::size_t i);
+  void add_limits(std::size_t j);
 
   Text number(double x, Where where);
   std::vector<Text> numbers(const Vec3<double>& v, Where where) {
@@ -290,6 +293,17 @@ void Converter::set_placement(Element& joint, const char* key, const Placement& 
   Table table{.where = joint.where};
   table.set("xyz", numbers(placement.xyz, joint.where)).set("rpy", numbers(placement.rpy, joint.where));
   joint.set(key, std::move(table));
+}
+
+void Converter::add_limits(std::size_t j) {
+  const Limits& limits = *robot_.joints[j].limits;
+  const auto remark = [&](const char* what) { remarks_.add(what, "joint", limits.where, robot_.joints[j].name.text); };
+  if (!options_.limits) return remark("joint limits are left out: --limits makes stops of them");
+  if (!(limits.lower < limits.upper)) return remark("joint limits without room between them are left out");
+  StopSection stop{.name = names_.take_near(joint_names_[j] + "-limit", "stop"), .where = limits.where};
+  stop.of = Text(joint_names_[j] + ".q1", limits.where, true);
+  stop.min = number(limits.lower, limits.where), stop.max = number(limits.upper, limits.where);
+  model_.stops.push_back(std::move(stop));
 }
 
 void Converter::add_coupling(std::size_t j, std::size_t i) {

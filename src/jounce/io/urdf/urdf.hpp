@@ -9,7 +9,8 @@
 //  - `mimic` becomes a coupling, and the mimicking joint begins where the coupling puts it;
 //  - names that a model cannot have are changed: other signs than letters, digits, '_' and '-' become '_', and a name that is
 //    taken gets "-link", "-joint" or "-mimic", then a number;
-//  - what has no meaning here (shapes, limits, friction, transmissions, ...) is left out with a warning that counts it.
+//  - what has no meaning here (shapes, friction, transmissions, ...) is left out with a warning that counts it; so are limits of joints, unless they are
+//    asked for: then each is a stop.
 #pragma once
 
 #include <string>
@@ -23,6 +24,7 @@ namespace jounce {
 struct UrdfOptions {
   bool floating_base = false;  ///< a free joint from the ground to the root link; otherwise the root link is the ground
   bool keep_fixed = false;     ///< fixed joints stay joints, and their links bodies
+  bool limits = false;         ///< limits of joints become stops; otherwise they are left out
 };
 
 /// Every problem has its place in the text. `file_name` is for messages and for the name of a robot that has none.

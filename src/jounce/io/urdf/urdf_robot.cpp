@@ -57,6 +57,7 @@ class Reader {
   Vec3<double> read_axis(const XmlElement& joint, const Joint& out, const std::string& owner);
   void read_dynamics(const XmlElement& joint, Joint& out, const std::string& owner);
   std::optional<Mimic> read_mimic(const XmlElement& joint, const std::string& owner);
+  std::optional<Limits> read_limits(const XmlElement& joint, const Joint& out, const std::string& owner);
 
   void fail(Where where, std::string sentence, std::string hint = {}) {
     problems_.push_back(error(where, std::move(sentence), std::move(hint)));
@@ -155,12 +156,20 @@ void Reader::read_joint(const XmlElement& element, Robot& robot) {
   if (out.kind != Joint::Kind::fixed && out.kind != Joint::Kind::floating) out.axis = read_axis(element, out, owner);
   read_dynamics(element, out, owner);
   out.mimic = read_mimic(element, owner);
-  if (const XmlElement* limit = only_child(element, "limit", owner); limit != nullptr && out.kind != Joint::Kind::fixed)
-    remarks_.add("joint limits are not in this version and are left out", "joint", limit->where, name->text);
+  out.limits = read_limits(element, out, owner);
   if (!kind || !parent || !child) return;
   out.parent = *parent;
   out.child = *child;
   robot.joints.push_back(std::move(out));
+}
+
+// Those of speed and effort say what a motor can do, not what the joint allows. A continuous joint turns for ever, whatever they say.
+std::optional<Limits> Reader::read_limits(const XmlElement& joint, const Joint& out, const std::string& owner) {
+  const XmlElement* limit = only_child(joint, "limit", owner);
+  const auto* type = joint.find("type");
+  const bool one = out.kind == Joint::Kind::prismatic || (out.kind == Joint::Kind::revolute && type != nullptr && type->value == "revolute");
+  if (limit == nullptr || !one || (limit->find("lower") == nullptr && limit->find("upper") == nullptr)) return std::nullopt;
+  return Limits{number(*limit, "lower", owner + ": limit", 0), number(*limit, "upper", owner + ": limit", 0), limit->where};
 }
 
 std::optional<Joint::Kind> Reader::read_kind(const XmlElement& element, const std::string& owner) {

@@ -47,6 +47,12 @@ struct Mimic {
   double multiplier = 1, offset = 0;
 };
 
+/// What a joint allows.
+struct Limits {
+  double lower = 0, upper = 0;
+  Where where;
+};
+
 struct Joint {
   enum class Kind { revolute, prismatic, planar, floating, fixed };
 
@@ -57,6 +63,7 @@ struct Joint {
   Vec3<double> axis{1, 0, 0};  ///< of unit length
   double damping = 0;
   std::optional<Mimic> mimic;
+  std::optional<Limits> limits;  ///< of one coordinate
 };
 
 struct Robot {

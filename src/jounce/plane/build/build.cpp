@@ -28,7 +28,7 @@ class Build : Resolve {
     PlanarSystem::Builder builder(static_cast<int>(model_.bodies.size()));
     builder.length_scale(length_scale_);
     builder_ = &builder;
-    in_equations_ = [this] { return named_in(Depends::on_positions); };
+    in_equations_ = [this](Depends depends) { return named_in(depends); };
     in_loads_ = {[this] { return named_in(Depends::on_state); }, [this](const std::string& column) { return builder_->quantity(state_quantity(bodies_, column)); }};
     for (const Element& joint : model_.joints)
       if (joint.type == planar::Equation<double>::type) add_equation(joint);
@@ -36,7 +36,6 @@ class Build : Resolve {
     for (const Element& driver : model_.drivers) add(Group::driver, driver, planar::Drivers{});
     for (const Element& force : model_.forces) add_force(force);
     for (const StopSection& section : model_.stops) add_stop(section);
-    if (stop_names_) std::ranges::move(stop_names_->take_problems(), std::back_inserter(problems_));
     judge_load_names();
     builder.masses(mass_diagonal(), gravity_);
     RunPlan run = run_section();
@@ -229,16 +228,15 @@ class Build : Resolve {
     const Entry* entry = required(Group::joint, element, "of", who);
     const Text* text = entry == nullptr ? nullptr : text_of(*entry, planar::Form::equation, who + ": of");
     if (text == nullptr) return;
-    const auto law = own_law(*text, equation_names(), who + ": of");
+    const auto law = bound_law(equation_law(*text, who + ": of"), who + ": of");
     if (law == nullptr) return;
     planar::Equation<double> bound{law, -1};
     if (law->of_time()) bound.clock = builder_->add(clock_motion(element.name, text->where));
     builder_->add<planar::Equation>(bound, Constraint{element.name, Group::joint, planar::Equation<double>::type, element.where, {}, 0, 0, -1});
   }
 
-  // An expression of positions and t with its derivatives; null where it is wrong, or what it is of is.
-  std::shared_ptr<const planar::EquationLaw> own_law(const Text& text, MechanismNames& names, const std::string& who) {
-    const auto read = equation_law(text, names, who);
+  // An equation with what it is of; null where there is none, or it holds nothing.
+  std::shared_ptr<const planar::EquationLaw> bound_law(const std::optional<laws::EquationLaw>& read, const std::string& who) {
     if (!read || drawing_failed_) return nullptr;
     auto law = std::make_shared<planar::EquationLaw>(planar::EquationLaw{*read, {}, {}, {}, {}});
     const std::vector<std::string>& variables = law->phi.variables();
@@ -250,31 +248,19 @@ class Build : Resolve {
       if (quantity.body > 0 && known == law->bodies.end()) law->bodies.push_back(quantity.body);
     }
     if (law->bodies.empty()) {
-      complain(text.where, who + ": holds nothing: expected positions of bodies, such as 'crank.phi' or 'crank.A.x'");
+      complain(read->where, who + ": holds nothing: expected positions of bodies, such as 'crank.phi' or 'crank.A.x'");
       return nullptr;
     }
     law->scale = equation_scale(*law);
     return law;
   }
 
-  // ---- stops -------------------------------------------------------------------------------------------------------
-
   void add_stop(const StopSection& section) {
-    const std::string who = "stop '" + section.name + "'";
-    const auto own = stop(section);
-    if (!stop_names_) stop_names_ = std::make_unique<MechanismNames>(model_.measures, constants_, named_in(Depends::of_stop), table_reader());
-    if (section.of.text.empty() || own_law(section.of, *stop_names_, who + ": of") == nullptr) return;
-    for (const auto& [bound, key] : {std::pair{&section.min, ": min"}, std::pair{&section.max, ": max"}}) {  // what is wrong with it is told where it stands
-      Scope scope_of_bound = scope({"t"});
-      scope_of_bound.names = stop_names_.get();
-      if (*bound && !parse(**bound, scope_of_bound, who + key)) return;
-    }
-    if (!own) return;
-    PlaneStop out{*own, {}};
-    for (const std::string& gap : gap_texts(section)) {
-      Text text(gap);
-      text.where = section.of.where;
-      const auto law = own_law(text, *stop_names_, who);
+    const auto read = stop(section);
+    if (!read) return;
+    PlaneStop out{read->stop, {}};
+    for (const laws::EquationLaw& gap : read->gaps) {
+      const auto law = bound_law(gap, "stop '" + section.name + "': of");
       if (law == nullptr) return;
       out.angle = law->scale.unit == planar::Unit::radian;
       out.gaps.push_back(law);
@@ -565,7 +551,6 @@ class Build : Resolve {
   };
 
   PlanarSystem::Builder* builder_ = nullptr;
-  std::unique_ptr<MechanismNames> stop_names_;  // what stops may name
   std::vector<PlaneStop> stops_;
   bool failed_ = false;
   // of the element at hand

@@ -48,6 +48,7 @@ class BuildTree : SpaceForces {
     for (const Element& joint : model_.joints)
       if (joint.type == laws::kEquation) add_equation(joint);
     for (const Element& force : model_.forces) add_force(force);
+    add_stops();
     judge_load_names();
     base();
     actuators();
@@ -396,13 +397,14 @@ class BuildTree : SpaceForces {
   // By how much each grows with a metre, or with a radian where it is of angles alone, in the position that is written.
   void scale_equations() {
     out_.equations = std::move(equations_);
-    if (out_.equations.empty()) return;
+    out_.stops = std::move(stops_);
+    if (out_.equations.empty() && out_.stops.empty()) return;
     const std::vector<double> none(z(out_.tree.dofs()));
     tree::Workspace<double> work(out_.tree);
     std::vector<tree::LinkMotion<double>> links(z(out_.tree.size()));
     tree::motion(out_.tree, work, out_.q.data(), none.data(), none.data(), links.data());
     const BodyPlaces<double> places{out_, work, links};
-    for (SpaceEquation& equation : out_.equations) {
+    const auto scale = [&](SpaceEquation& equation) {
       std::vector<double> variables(1);
       for (const SpaceQuantity& u : equation.quantities)
         variables.push_back(u.of == SpaceQuantity::Of::coordinate ? out_.q[z(out_.joints[z(u.owner)].links.q + u.pick)] : component(places.place(u.owner, u.p).position, u.pick));
@@ -418,7 +420,10 @@ class BuildTree : SpaceForces {
       }
       equation.metres = by_length > 0 || !(by_angle > 0);
       if (const double most = equation.metres ? by_length : by_angle; most > 0) equation.scale = most;
-    }
+    };
+    for (SpaceEquation& equation : out_.equations) scale(equation);
+    for (SpaceStop& stop : out_.stops)
+      for (SpaceEquation& gap : stop.gaps) scale(gap), stop.angle = !gap.metres;
   }
 
   // As far apart as their ends are in the position that is written.

@@ -9,7 +9,7 @@
 namespace jounce {
 
 void SpaceForces::add_torques() {
-  in_equations_ = [this] { return named_in(Depends::on_positions); };
+  in_equations_ = [this](Depends depends) { return named_in(depends); };
   in_loads_ = {[this] { return named_in(Depends::on_state); }, [this](const std::string& column) { return quantity(column); }};
   for (const WrittenTorque& written : torques_) {
     auto torque = load_function(*written.text, written.who);
@@ -39,7 +39,7 @@ MechanismNames::Known SpaceForces::named_in(Depends depends) const {
   with_names(known);
   restrict_to(depends, known, model_);
   if (depends == Depends::on_state) return without_quaternions(std::move(known), "a load");
-  return without_coordinates(without_quaternions(std::move(known), "an equation"), turning);
+  return without_coordinates(without_quaternions(std::move(known), depends == Depends::of_stop ? "a stop" : "an equation"), turning);
 }
 
 SpaceQuantity SpaceForces::quantity_of(const std::string& column) const {
@@ -59,15 +59,35 @@ int SpaceForces::quantity(const std::string& column) {
 void SpaceForces::add_equation(const Element& element) {
   const At equation = at(Group::joint, element);
   const Text* text = written<Text>(equation, "of");
-  auto law = text == nullptr ? std::nullopt : equation_law(*text, equation_names(), equation.who + ": of");
+  auto law = text == nullptr ? std::nullopt : equation_law(*text, equation.who + ": of");
   if (!law) return void(incomplete_ = true);
-  SpaceEquation out{element.name, element.where, *std::move(law), {}};
+  if (auto out = bound_equation(element.name, element.where, *std::move(law), equation.who + ": of")) equations_.push_back(*std::move(out));
+}
+
+std::optional<SpaceEquation> SpaceForces::bound_equation(const std::string& name, Where where, laws::EquationLaw law, const std::string& who) {
+  SpaceEquation out{name, where, std::move(law), {}};
   const std::vector<std::string>& variables = out.law.phi.variables();
   for (std::size_t k = variables.size() - out.law.by_quantity.size(); k < variables.size(); ++k) out.quantities.push_back(quantity_of(variables[k]));
   const auto holds = [](const SpaceQuantity& u) { return u.of == SpaceQuantity::Of::coordinate || u.owner > 0; };
-  if (std::ranges::none_of(out.quantities, holds))
-    return complain(text->where, equation.who + ": of: holds nothing: expected positions of bodies or coordinates of joints, such as 'arm.tip.x' or 'elbow.q1'");
-  equations_.push_back(std::move(out));
+  if (std::ranges::any_of(out.quantities, holds)) return out;
+  complain(out.law.where, who + ": holds nothing: expected positions of bodies or coordinates of joints, such as 'arm.tip.x' or 'elbow.q1'");
+  return std::nullopt;
+}
+
+void SpaceForces::add_stops() {
+  for (const StopSection& section : written_stops_) add_stop(section);
+}
+
+void SpaceForces::add_stop(const StopSection& section) {
+  auto read = stop(section);
+  if (!read) return void(incomplete_ = true);
+  SpaceStop out{read->stop, {}};
+  for (laws::EquationLaw& gap : read->gaps) {
+    auto bound = bound_equation(section.name, section.where, std::move(gap), "stop '" + section.name + "': of");
+    if (!bound) return;
+    out.gaps.push_back(*std::move(bound));
+  }
+  stops_.push_back(std::move(out));
 }
 
 void SpaceForces::add_force(const Element& element) {

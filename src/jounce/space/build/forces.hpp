@@ -17,14 +17,20 @@ class SpaceForces : protected SpaceJoints {
   void add_torques();
   void add_force(const Element& element);
   void add_equation(const Element& element);
+  /// Those of the model, and those that limits of dofs are.
+  void add_stops();
 
   std::vector<SpaceForce> forces_;
   std::vector<SpaceQuantity> quantities_;
   std::vector<SpaceEquation> equations_;  // without their scales
+  std::vector<SpaceStop> stops_;          // likewise
 
  private:
   [[nodiscard]] MechanismNames::Known named_in(Depends depends) const;
   [[nodiscard]] SpaceQuantity quantity_of(const std::string& column) const;
+  void add_stop(const StopSection& section);
+  /// An equation with what it is of; nothing where it holds nothing.
+  std::optional<SpaceEquation> bound_equation(const std::string& name, Where where, laws::EquationLaw law, const std::string& who);
   int quantity(const std::string& column);
 
   /// False when something is missing or wrong, which has then been said.

@@ -239,6 +239,7 @@ SpaceDof SpaceJoints::dof(const Table& table, const Joint& joint, std::size_t k,
   out.rest = dof_number(table, "rest", who);
   dof_friction(table, joint, who, out);
   out.torque = dof_torque(table, k, who);
+  dof_limits(table, joint, k, who);
   const Table::Entry *motion = table.find("motion"), *torque = table.find("torque");
   if (motion == nullptr) return out;
   if (joint.is_rotation()) {
@@ -264,6 +265,24 @@ void SpaceJoints::dof_friction(const Table& table, const Joint& joint, const std
     return complain(speed_entry->where, who + ": friction_speed: is 0, and the dofs of a '" + std::string(joint.type->type) + "' joint are no coordinates that could stick",
                     "leave it out, or give a small speed");
   if (amplitude > 0 && speed >= 0) out.friction.add_friction(amplitude, speed, {"x", "v", "t"});
+}
+
+// A stop on the coordinate, named after the joint.
+void SpaceJoints::dof_limits(const Table& table, const Joint& joint, std::size_t k, const std::string& who) {
+  const Table::Entry* entry = table.find("limits");
+  const auto* bounds = written<std::vector<Text>>(table, "limits", Form::pair, who);
+  if (bounds == nullptr || bounds->size() != 2) return;
+  if (joint.is_rotation())
+    return complain(entry->where, who + ": limits: the dofs of a '" + std::string(joint.type->type) + "' joint are no coordinates that could be bounded",
+                    "a stop can bound the coordinates of a point");
+  const std::string number = joint.dof_count() == 1 ? "" : std::to_string(k + 1);
+  StopSection stop{.name = joint.element->name + "-limit" + number, .where = entry->where};
+  stop.of = Text(joint.element->name + ".q" + std::to_string(k + 1));
+  stop.of.where = entry->where;
+  stop.min = (*bounds)[0], stop.max = (*bounds)[1];
+  if (std::ranges::find(written_stops_, stop.name, &StopSection::name) != written_stops_.end())
+    return complain(entry->where, who + ": limits: the name '" + stop.name + "' of the stop that they are is taken by another one");
+  written_stops_.push_back(std::move(stop));
 }
 
 double SpaceJoints::dof_number(const Table& table, std::string_view key, const std::string& who) {

@@ -29,6 +29,13 @@ Lightest lightest(const SpaceMechanism& mechanism) {
   return out;
 }
 
+// Its tree alone.
+std::unique_ptr<SpaceMechanism> opened(const SpaceMechanism& mechanism) {
+  auto out = std::make_unique<SpaceMechanism>(mechanism);
+  out->loops.clear(), out->couplings.clear(), out->equations.clear(), out->idle.clear();
+  return out;
+}
+
 int rank_of(const SpaceEquations& at) {
   int rank = 0;
   for (const int own : at.known_ranks().ranks) rank += own;
@@ -67,6 +74,22 @@ SpaceDryFriction::SpaceDryFriction(const SpaceMechanism& mechanism, Formulation 
       const std::string& name = mechanism.forces[f].name;
       take({.dof = -1, .force = static_cast<int>(f), .strut = *strut}, "force '" + name + "'", name, strut->friction, false);
     }
+  for (std::size_t s = 0; s < mechanism.stops.size(); ++s)
+    for (const SpaceEquation& equation : mechanism.stops[s].gaps) {
+      const SpaceStop& stop = mechanism.stops[s];
+      Element element;
+      element.text = "stop '" + stop.name + "'", element.name = stop.name, element.where = stop.where;
+      element.one_sided = true, element.angle = stop.angle;
+      element.restitution = stop.restitution;
+      element.unit = equation.scale * (stop.angle ? 1.0 : size_);
+      gaps_.push_back({&equation, s});
+      add(std::move(element));
+    }
+  if (!gaps_.empty()) {
+    gap_mechanism_ = opened(mechanism);
+    for (const Gap& each : gaps_) gap_mechanism_->equations.push_back(*each.equation);
+    gap_places_ = std::make_unique<SpaceEquations>(*gap_mechanism_);
+  }
   if (any()) begin_probe();
 }
 
@@ -87,6 +110,10 @@ std::unique_ptr<SpaceMechanism> SpaceDryFriction::locked(std::span<const int> he
   SpaceEquations at(*base_);
   at.move(q, none_, none_);
   for (const int element : held) {
+    if (is_stop(element)) {
+      out->equations.push_back(gap(element));
+      continue;
+    }
     const Owner& owner = owners_[z(element)];
     const std::string& name = elements()[z(element)].name;
     if (owner.dof >= 0) {
@@ -102,12 +129,28 @@ std::unique_ptr<SpaceMechanism> SpaceDryFriction::locked(std::span<const int> he
   return out;
 }
 
-void SpaceDryFriction::measure(double /*t*/, std::span<const double> q, std::span<const double> v, std::span<double> rates, std::span<double> /*gaps*/) {
+void SpaceDryFriction::measure(double t, std::span<const double> q, std::span<const double> v, std::span<double> rates, std::span<double> gaps) {
   if (std::ranges::any_of(owners_, [](const Owner& owner) { return owner.dof < 0; })) places_.move(q, v, none_);
   for (std::size_t i = 0; i < owners_.size(); ++i) {
     if (owners_[i].dof >= 0) rates[i] = v[z(owners_[i].dof)];
     else rates[i] = motion_of(owners_[i].strut, places_).rate();
   }
+  if (gaps_.empty()) return;
+  gap_places_->at_time(t);
+  gap_places_->evaluate_closures(q, v);
+  const LoopClosures& found = gap_places_->closures();
+  for (std::size_t g = 0; g < gaps_.size(); ++g) {  // a row is the gap over −scale
+    const double scale = -gaps_[g].equation->scale;
+    gaps[owners_.size() + g] = scale * found.residual()[g];
+    rates[owners_.size() + g] = scale * (found.row(static_cast<int>(g)).times(v) - found.drift()[g]);
+  }
+}
+
+std::vector<double> SpaceDryFriction::gap_gradient(int element) const {
+  const LoopClosures::Entries row = gap_places_->closures().row(element - static_cast<int>(owners_.size()));
+  std::vector<double> out(none_.size(), 0.0);
+  for (std::size_t k = 0; k < row.dofs.size(); ++k) out[z(row.dofs[k])] = -gap(element).scale * row.values[k];
+  return out;
 }
 
 double SpaceDryFriction::fastest(std::span<const double> v) const {
@@ -133,7 +176,14 @@ std::optional<Fault> SpaceDryFriction::settle_position(double t, std::span<doubl
   return std::nullopt;
 }
 
-std::optional<Fault> SpaceDryFriction::close(std::span<const int> /*stops*/, double /*t*/, std::span<double> /*q*/) { return std::nullopt; }
+std::optional<Fault> SpaceDryFriction::close(std::span<const int> stops, double t, std::span<double> q) {
+  const auto closed = locked(stops, q);
+  SpaceEquations at(*closed);
+  at.at_time(t);
+  if (!light_.empty()) at.carry(light_);
+  (void)at.project_position(q);
+  return std::nullopt;
+}
 
 std::optional<Fault> SpaceDryFriction::settle_rates(std::span<const int> held, double t, std::span<const double> q, std::span<double> v) {
   if (held.empty() && places_.closures().size() == 0) return std::nullopt;
@@ -143,7 +193,7 @@ std::optional<Fault> SpaceDryFriction::settle_rates(std::span<const int> held, d
   if (!light_.empty()) at.carry(light_);
   (void)at.project_velocity(q, v);
   for (const int element : held)
-    if (const int dof = owners_[z(element)].dof; dof >= 0) v[z(dof)] = 0;
+    if (!is_stop(element) && owners_[z(element)].dof >= 0) v[z(owners_[z(element)].dof)] = 0;
   return std::nullopt;
 }
 
@@ -173,6 +223,17 @@ std::optional<Fault> SpaceDryFriction::hold(std::span<const int> held, std::span
     const double rate = seen.rate();
     out.accelerations[i] = (dot(seen.apart, seen.acceleration) + dot(seen.velocity, seen.velocity) - rate * rate) / length(seen.apart);
   }
+  if (gaps_.empty()) return std::nullopt;
+  gap_places_->at_time(t);
+  gap_places_->evaluate_closures(q, v);
+  const LoopClosures& found = gap_places_->closures();
+  for (std::size_t g = 0; g < gaps_.size(); ++g)
+    out.accelerations[owners_.size() + g] = -gaps_[g].equation->scale * (found.row(static_cast<int>(g)).times(probe_->a()) - found.right()[g]);
+  std::vector<double> tau(none_.size());
+  at.efforts(tau);
+  double mass = 0;
+  for (const tree::Link& link : base_->tree.links()) mass += link.inertia.mass;
+  out.effort = (at.largest_load(tau) + mass * out.spread * size_) * size_;
   return std::nullopt;
 }
 
@@ -189,8 +250,13 @@ void SpaceDryFriction::begin_probe() {
 
 // A lock gives an effort, or a force on the end j: friction is what it takes away.
 double SpaceDryFriction::carried_by(std::size_t lock, const SpaceEquations& at, std::span<const double> multipliers) const {
+  if (is_stop(held_[lock])) {
+    std::size_t place = base_->equations.size();
+    for (std::size_t other = 0; other < lock; ++other) place += is_stop(held_[other]) ? 1 : 0;
+    return multipliers[z(at.closures().first_equation()) + place] / gap(held_[lock]).scale;
+  }
   const Owner& owner = owners_[z(held_[lock])];
-  const auto same = [&](std::size_t other) { return (owners_[z(held_[other])].dof >= 0) == (owner.dof >= 0); };
+  const auto same = [&](std::size_t other) { return !is_stop(held_[other]) && (owners_[z(held_[other])].dof >= 0) == (owner.dof >= 0); };
   std::size_t place = 0;  // among couplings, or loops
   for (std::size_t other = 0; other < lock; ++other) place += same(other) ? 1 : 0;
   if (owner.dof >= 0) return -multipliers[z(at.closures().first_coupling()) + base_->couplings.size() + place];
@@ -199,9 +265,32 @@ double SpaceDryFriction::carried_by(std::size_t lock, const SpaceEquations& at, 
   return -dot(at.closures().reaction(loop, multipliers).force, along) / length(along);  // along the line: of rates its rate
 }
 
-std::optional<Fault> SpaceDryFriction::respond(std::span<const int> /*stops*/, double /*t*/, std::span<const double> /*q*/, Matrix& /*changes*/,
-                                               std::vector<double>& /*unheld*/) {
-  return std::nullopt;
+std::optional<Fault> SpaceDryFriction::respond(std::span<const int> stops, double t, std::span<const double> q, Matrix& changes, std::vector<double>& unheld) {
+  changes = Matrix(static_cast<int>(none_.size()), static_cast<int>(stops.size()));
+  unheld.assign(stops.size(), 0.0);
+  std::vector<double> rates(owners_.size() + gaps_.size()), gaps(rates.size());
+  measure(t, q, none_, rates, gaps);
+  const auto open = opened(*base_);
+  const auto answers = [&](const SpaceMechanism& mechanism, const auto& take) -> std::optional<Fault> {
+    SpaceEquations at(mechanism);
+    at.at_time(t);
+    if (!light_.empty() && at.closures().size() > 0) at.carry(light_);
+    if (at.closures().size() > 0 && base_ranks_.ranks.size() > 0) at.fix_ranks(base_ranks_);
+    std::vector<double> a(none_.size()), lambda(z(at.closures().size())), right(lambda.size());
+    if (auto fault = at.solve(t, q, none_, a)) return fault;
+    for (std::size_t s = 0; s < stops.size(); ++s) {
+      const std::vector<double> along = gap_gradient(stops[s]);
+      std::vector<double> x(none_.size(), 0.0);
+      at.solve_order(q, along, right, x, lambda);
+      take(s, along, x);
+    }
+    return std::nullopt;
+  };
+  if (auto fault = answers(*base_, [&](std::size_t s, std::span<const double>, std::span<const double> x) {
+        for (std::size_t dof = 0; dof < x.size(); ++dof) changes.at(static_cast<int>(dof), static_cast<int>(s)) = x[dof];
+      }))
+    return fault;
+  return answers(*open, [&](std::size_t s, std::span<const double> along, std::span<const double> x) { unheld[s] = dot(along, x); });
 }
 
 bool SpaceDryFriction::look(Stepper& stepper, double t, std::span<double> rates, std::span<double> gaps, std::span<double> carried) {
@@ -221,7 +310,13 @@ bool SpaceDryFriction::look(Stepper& stepper, double t, std::span<double> rates,
 
 void SpaceDryFriction::still(std::span<double> v) const {
   for (const int element : held_)
-    if (const int dof = owners_[z(element)].dof; dof >= 0) v[z(dof)] = 0;
+    if (!is_stop(element) && owners_[z(element)].dof >= 0) v[z(owners_[z(element)].dof)] = 0;
+}
+
+void SpaceDryFriction::pushes(const SpaceEquations& at, std::span<double> out) const {
+  std::ranges::fill(out, 0.0);
+  for (std::size_t lock = 0; lock < held_.size(); ++lock)
+    if (is_stop(held_[lock])) out[gaps_[z(held_[lock]) - owners_.size()].stop] += std::max(0.0, -carried_by(lock, at));
 }
 
 void SpaceDryFriction::complete(const SpaceEquations& at, std::span<double> tau, std::span<tree::ForceReading<double>> readings) const {
@@ -229,6 +324,7 @@ void SpaceDryFriction::complete(const SpaceEquations& at, std::span<double> tau,
   for (std::size_t i = 0; i < owners_.size(); ++i)
     if (owners_[i].force >= 0 && elements()[i].at_rest) readings[z(owners_[i].force)][kRate] = 0;
   for (std::size_t lock = 0; lock < held_.size(); ++lock) {
+    if (is_stop(held_[lock])) continue;
     const Owner& owner = owners_[z(held_[lock])];
     const double carried = carried_by(lock, at);
     if (owner.dof >= 0) tau[z(owner.dof)] -= carried;
@@ -241,7 +337,7 @@ std::vector<StrutFriction> SpaceDryFriction::in_forces(const SpaceEquations& at,
   for (std::size_t i = 0; i < owners_.size(); ++i)
     if (const int f = owners_[i].force; f >= 0) out[z(f)].direction = directions_[base_->dofs.size() + z(f)];
   for (std::size_t lock = 0; lock < held_.size(); ++lock)
-    if (const int f = owners_[z(held_[lock])].force; f >= 0) out[z(f)].held = carried_by(lock, at), out[z(f)].held_rate = carried_by(lock, at, multiplier_rates);
+    if (const int f = is_stop(held_[lock]) ? -1 : owners_[z(held_[lock])].force; f >= 0) out[z(f)].held = carried_by(lock, at), out[z(f)].held_rate = carried_by(lock, at, multiplier_rates);
   return out;
 }
 

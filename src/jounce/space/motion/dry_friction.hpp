@@ -1,7 +1,7 @@
-// Exact dry friction in space: the dofs and springs that have it, and the equations that hold them (mechanism/dry_friction.hpp).
+// Exact dry friction and stops in space: the dofs and springs that have it, the gaps, and the equations that hold them (mechanism/dry_friction.hpp).
 //
-// A dof that is stuck keeps its coordinate: a coupling to nothing. A spring that is stuck keeps its length: a loop of the type that keeps a distance. Both are
-// added to a copy of the mechanism, behind what it has itself, so that whoever solves its equations needs to know nothing of friction.
+// A dof that is stuck keeps its coordinate: a coupling to nothing. A spring that is stuck keeps its length: a loop of the type that keeps a distance. A stop that
+// touches is an equation like those of users. All are added to a copy of the mechanism, behind what it has itself, so that whoever solves its equations needs to know nothing of friction.
 #pragma once
 
 #include <memory>
@@ -33,6 +33,8 @@ class SpaceDryFriction final : public DryFriction {
   /// Adds what the locks carry to efforts of dofs and to readings of forces, and puts the rates of what is stuck to zero there. `at` has solved the mechanism in
   /// force.
   void complete(const SpaceEquations& at, std::span<double> tau, std::span<tree::ForceReading<double>> readings) const;
+  /// What every stop of the mechanism pushes with.
+  void pushes(const SpaceEquations& at, std::span<double> out) const;
   /// The same for every force by itself; `multiplier_rates` are those of the mechanism in force.
   [[nodiscard]] std::vector<StrutFriction> in_forces(const SpaceEquations& at, std::span<const double> multiplier_rates) const;
 
@@ -57,6 +59,10 @@ class SpaceDryFriction final : public DryFriction {
   [[nodiscard]] std::span<const double> looked_at() const override { return q_; }
 
   [[nodiscard]] std::unique_ptr<SpaceMechanism> locked(std::span<const int> held, std::span<const double> q) const;
+  [[nodiscard]] bool is_stop(int element) const { return static_cast<std::size_t>(element) >= owners_.size(); }
+  [[nodiscard]] const SpaceEquation& gap(int element) const { return *gaps_[static_cast<std::size_t>(element) - owners_.size()].equation; }
+  /// Derivatives of a gap by the rates of the dofs; after `measure`.
+  [[nodiscard]] std::vector<double> gap_gradient(int element) const;
   [[nodiscard]] double carried_by(std::size_t lock, const SpaceEquations& at) const { return carried_by(lock, at, at.found_multipliers()); }
   [[nodiscard]] double carried_by(std::size_t lock, const SpaceEquations& at, std::span<const double> multipliers) const;
   void begin_probe();
@@ -65,7 +71,14 @@ class SpaceDryFriction final : public DryFriction {
   Formulation formulation_;
   double size_;
   KnownRanks base_ranks_;  // of loops and couplings of the mechanism itself
-  std::vector<Owner> owners_;
+  std::vector<Owner> owners_;  // of elements with friction; these come first
+  struct Gap {
+    const SpaceEquation* equation;
+    std::size_t stop;
+  };
+  std::vector<Gap> gaps_;  // of the elements behind them
+  std::unique_ptr<SpaceMechanism> gap_mechanism_;  // held together by nothing but its gaps: where all of them are looked at
+  std::unique_ptr<SpaceEquations> gap_places_;
   std::vector<double> unit_;        // of every dof
   std::vector<int> held_;           // elements, in the order of their locks
   std::vector<double> directions_;  // of every dof, then of every force

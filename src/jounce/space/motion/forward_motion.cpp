@@ -45,7 +45,7 @@ bool loses_nothing(const SpaceMechanism& mechanism) {
   });
   const bool still = std::ranges::all_of(mechanism.poses, [](const SpacePose& pose) { return pose.is_constant(); });
   const bool fixed = std::ranges::none_of(mechanism.equations, [](const SpaceEquation& equation) { return equation.law.of_time(); });
-  return dofs && still && fixed && std::ranges::all_of(mechanism.forces, [](const SpaceForce& force) { return tree::is_conservative(force.law); });
+  return dofs && still && fixed && mechanism.stops.empty() && std::ranges::all_of(mechanism.forces, [](const SpaceForce& force) { return tree::is_conservative(force.law); });
 }
 
 }  // namespace
@@ -146,6 +146,8 @@ std::optional<Ending> SpaceForwardMotion::start(const Start& start, Problems& pr
     if (auto ending = onto_loops(start.state.t)) return ending;
   return friction_->any() ? begin_friction(start.state.t) : std::nullopt;
 }
+
+std::vector<Event> SpaceForwardMotion::start_events() const { return friction_->impacts_at_start(); }
 
 std::optional<Ending> SpaceForwardMotion::begin_friction(double t) {
   if (!ode_->spread(t, start_)) return no_value(ode_->fault(), t);
@@ -263,7 +265,9 @@ std::optional<Ending> SpaceForwardMotion::sample(double t, std::span<const doubl
   equations.move(ode_->q(), ode_->v(), ode_->a());
   readings_ = equations.loads().readings;
   friction_->complete(equations, tau_, readings_);
-  fill_space_row(mechanism_, equations, {t, ode_->q(), ode_->v(), ode_->a(), orders_.get(), true, tau_, readings_}, row);
+  pushes_.resize(mechanism_.stops.size());
+  friction_->pushes(equations, pushes_);
+  fill_space_row(mechanism_, equations, {t, ode_->q(), ode_->v(), ode_->a(), orders_.get(), true, tau_, readings_, pushes_}, row);
   const SpaceEnergy e = energy(equations);
   out = {e.kinetic, e.potential, equations.closures().worst(), conservative_ ? 0 : equations.power(ode_->v()), equations.largest_load(tau_)};
   if (auto ending = turned_thin(t, out.force)) return ending;

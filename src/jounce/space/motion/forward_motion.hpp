@@ -27,6 +27,7 @@ class SpaceForwardMotion final : public ForwardMotion {
   [[nodiscard]] AuditScale audit_scale() const override { return jounce::audit_scale(mechanism_); }
   [[nodiscard]] bool driven() const override { return driven_; }
   [[nodiscard]] bool conservative() const override { return conservative_; }
+  [[nodiscard]] std::vector<Event> start_events() const override;
   [[nodiscard]] std::string formulation() const override;
 
   [[nodiscard]] int size() const override { return ode_->size(); }
@@ -100,6 +101,7 @@ class SpaceForwardMotion final : public ForwardMotion {
   VanishingInertia vanishing_;
   std::vector<double> start_, tau_, q_, v_;
   std::vector<tree::ForceReading<double>> readings_;
+  std::vector<double> pushes_;  // of the stops
   long evaluations_ = 0;
   std::unique_ptr<Stiff> stiff_;  // what the last stiff form works with
 };

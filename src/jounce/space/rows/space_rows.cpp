@@ -65,6 +65,9 @@ class Walk {
       multipliers(mechanism_.couplings[c].name, closures_.first_coupling() + static_cast<int>(c), 1);
     for (std::size_t e = 0; e < mechanism_.equations.size(); ++e) equation(mechanism_.equations[e], static_cast<int>(e));
     for (std::size_t f = 0; f < mechanism_.forces.size(); ++f) force(mechanism_.forces[f], f);
+    for (std::size_t s = 0; s < mechanism_.stops.size(); ++s)
+      row_.put(mechanism_.stops[s].name, mechanism_.stops[s].angle ? columns::kTurningStop : columns::kSlidingStop,
+               [&] { return std::array{sample_.pushes.empty() ? 0.0 : sample_.pushes[s]}; });
     sums();
   }
 
