@@ -10,6 +10,7 @@
 #include "jounce/base/text.hpp"
 #include "jounce/planar/forces/moment.hpp"
 #include "jounce/plane/equations/force_rates.hpp"
+#include "jounce/results/rate_unit.hpp"
 #include "jounce/scalar/scalar.hpp"
 #include "jounce/space/loads/load_rates.hpp"
 
@@ -21,11 +22,6 @@ constexpr std::array<columns::Ending, 3> kPlaneQ{{{"Qx", "N", "force"}, {"Qy", "
 constexpr std::array<columns::Ending, 6> kSpaceQ{
     {{"Qx", "N", "force"}, {"Qy", "N", "force"}, {"Qz", "N", "force"}, {"Qmx", "N m", "force"}, {"Qmy", "N m", "force"}, {"Qmz", "N m", "force"}}};
 
-// "m" to "m/s", "m/s" to "m/s²".
-std::string per_second(std::string_view unit) {
-  return unit.ends_with("/s") ? std::string(unit) + "²" : std::string(unit) + "/s";
-}
-
 std::size_t place(const std::vector<Column>& all, const std::string& name) {
   const auto it = std::ranges::find(all, name, &Column::name);
   JOUNCE_REQUIRE(it != all.end(), "rows of forces have accelerations");
@@ -35,13 +31,13 @@ std::size_t place(const std::vector<Column>& all, const std::string& name) {
 class Columns {
  public:
   void rates(const std::string& force, std::span<const columns::Ending> endings) {
-    for (const columns::Ending& e : endings) out.push_back({force + "." + std::string(e.text) + "_rate", per_second(e.unit), std::string(e.group), force});
+    for (const columns::Ending& e : endings) out.push_back({force + "." + std::string(e.text) + "_rate", rate_unit(e.unit), std::string(e.group), force});
   }
   void on_body(const std::string& force, const std::string& body, std::span<const columns::Ending> endings) {
     const std::string owner = force + "." + body;
     for (const columns::Ending& e : endings) out.push_back({owner + "." + std::string(e.text), std::string(e.unit), std::string(e.group), force});
     for (const columns::Ending& e : endings)
-      out.push_back({owner + "." + std::string(e.text) + "_rate", per_second(e.unit), std::string(e.group), force});
+      out.push_back({owner + "." + std::string(e.text) + "_rate", rate_unit(e.unit), std::string(e.group), force});
   }
 
   std::vector<Column> out;

@@ -6,6 +6,7 @@
 
 #include "jounce/plane/rows/given_loads.hpp"
 #include "jounce/base/require.hpp"
+#include "jounce/results/rate_unit.hpp"
 #include "jounce/results/row_writers.hpp"
 #include "jounce/plane/equations/direct.hpp"
 #include "jounce/plane/equations/own_equation.hpp"
@@ -14,13 +15,6 @@
 
 namespace jounce {
 namespace {
-
-// "N" to "N/s", "N/m" to "N/(m s)".
-std::string per_second(const std::string& unit) {
-  if (unit.empty()) return {};
-  const std::size_t slash = unit.find('/');
-  return slash == unit.npos ? unit + "/s" : unit.substr(0, slash + 1) + "(" + unit.substr(slash + 1) + " s)";
-}
 
 bool is_moment(const AppliedForce& force) { return force.type == planar::Moment<double>::type; }
 
@@ -146,7 +140,7 @@ void walk_constraint(const Constraint& constraint, std::size_t c, const Instant&
                [&](int r) { return at.sample.lambda[z(constraint.first_row + r)]; });
   if (!at.rates) return;
   row.numbered(
-      constraint.name, columns::kMultiplier, constraint.rows, [&](int r) { return per_second(unit(r)); },
+      constraint.name, columns::kMultiplier, constraint.rows, [&](int r) { return rate_unit(unit(r)); },
       [&](int r) { return at.sample.lambda_rate[z(constraint.first_row + r)]; }, columns::kOfMultiplierRate);
 }
 

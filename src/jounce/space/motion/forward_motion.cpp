@@ -408,11 +408,16 @@ std::optional<Ending> SpaceForwardMotion::cross(double before, double t, std::sp
     change[k] = ode_->v()[k] - v[k];
     most = std::max(most, std::abs(change[k]));
   }
-  if (!(most > kSameRate * (1 + largest(v)))) return std::nullopt;
   SpaceEquations& equations = ode_->equations();
-  equations.jump(ode_->q(), change);
-  for (const int dof : equations.passive_dofs()) ode_->v()[z(dof)] += change[z(dof)];
-  (void)equations.project_velocity(ode_->q(), ode_->v());
+  const double same = kSameRate * (1 + largest(v));
+  if (!(most > same) && !equations.closures().of_time()) return std::nullopt;
+  if (most > same) {
+    equations.jump(ode_->q(), change);
+    for (const int dof : equations.passive_dofs()) ode_->v()[z(dof)] += change[z(dof)];
+  }
+  const double moved = equations.project_velocity(ode_->q(), ode_->v());  // equations that depend on t may ask for other rates, too
+  if (const auto& fault = equations.closures().fault()) return no_value(*fault, t);
+  if (!(most > same) && !(moved > same)) return std::nullopt;
   ode_->gather(ode_->q(), ode_->v(), y);
   events.push_back({t, "impulse", "the rate of a prescribed motion jumps, and the passive rates with it", {}});
   return std::nullopt;
