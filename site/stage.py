@@ -291,7 +291,7 @@ class Stage:
         with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
             files = dict(zip(order, pool.map(self.model_files, order)))
         text, nav = (ROOT / "docs/gallery.md").read_text(), []
-        for marker, names in zip(("driven", "moving", "space"), groups, strict=True):
+        for marker, names in zip(("driven", "moving", "stops", "space"), groups, strict=True):
             cards, entries = [], []
             for name in names:
                 title, _ = self.model_page(name, files[name])
@@ -309,7 +309,8 @@ class Stage:
             if mark not in text:
                 raise SystemExit(f"stage: docs/gallery.md: expected the line '{mark}'")
             text = text.replace(mark, '<div class="gallery">\n' + "\n".join(cards) + "\n</div>")
-            nav.append({{"driven": "Driven", "moving": "Moving by themselves", "space": "In space"}[marker]: entries})
+            heading = {"driven": "Driven", "moving": "Moving by themselves", "stops": "With impacts", "space": "In space"}[marker]
+            nav.append({heading: entries})
         self.add("docs/gallery.md", "gallery.md", text)
         drawn, written = (sum(1 for f in files.values() if f[k]) for k in ("drawing", "report"))
         print(f"stage: {len(order)} models, {drawn} drawings, {written} live reports", file=sys.stderr)

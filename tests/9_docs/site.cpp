@@ -88,7 +88,7 @@ TEST_CASE("every model is on the validation page and in the table that orders th
     CHECK(table.find("(" + name + "/card.md)") != std::string::npos);
   }
   const std::string gallery = read_text(root() / "docs/gallery.md");
-  for (const char* mark : {"<!-- models: driven -->", "<!-- models: moving -->", "<!-- models: space -->"})
+  for (const char* mark : {"<!-- models: driven -->", "<!-- models: moving -->", "<!-- models: stops -->", "<!-- models: space -->"})
     CHECK(gallery.find(mark) != std::string::npos);
 }
 
