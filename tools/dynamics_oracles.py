@@ -1106,6 +1106,95 @@ def motor_start(model, start):
     return out
 
 
+@own("braking-wheel", "constant deceleration mu r m g / J until it stops, rest until the cord pulls harder than mu r R, then two parabolas")
+def braking_wheel(model, start):
+    p, g = model.parameters, -model.gravity.imag
+    m, R = p["wheel_mass"], p["wheel_radius"]
+    inertia, arm = m * R ** 2 / 2, p["mu"] * p["journal"]
+    braking = arm * m * g
+    stop = p["speed"] * inertia / braking
+    turned = p["speed"] * stop / 2
+    slip = 14 + braking / (p["pull"] * (R - arm))        # pull R (t - 14) = mu r (m g + pull (t - 14))
+    assert stop < 14 < slip < 18
+    out = []
+    for t in (mpf(1), mpf("7.5"), mpf("13.5"), mpf(14), mpf(15), mpf("15.5"), mpf(17), mpf(18)):
+        cord = p["pull"] * max(t - 14, mpf(0))
+        if t < stop:
+            phi, w, friction = p["speed"] * t - braking * t ** 2 / (2 * inertia), p["speed"] - braking * t / inertia, -braking
+        elif t < slip:
+            phi, w, friction = turned, mpf(0), cord * R
+        else:                                            # J w' = -(pull R - mu r pull) (t - slip)
+            k, s = p["pull"] * (R - arm) / inertia, t - slip
+            phi, w, friction = turned - k * s ** 3 / 6, -k * s ** 2 / 2, arm * (m * g + cord)
+        out += [("wheel.phi", t, phi, 150, 1e-10), ("wheel.vphi", t, w, 20, 1e-10), ("wheel.aphi", t, (friction - cord * R) / inertia, 5, 1e-9),
+                ("bearing.friction", t, friction, 0.2, 1e-9), ("bearing.torque", t, friction, 0.2, 1e-9), ("bearing.fy", t, m * g + cord, 50, 1e-10)]
+    return out
+
+
+@own("friction-slider-crank", "Newton and Euler for crank, rod and slider with every friction as a force of its own, solved for nine unknowns with 60 digits")
+def friction_slider_crank(model, start):
+    p = model.parameters
+    out = []
+    for t in (mpf("0.02"), mpf("0.06"), mpf("0.1"), mpf("0.136"), mpf("0.19"), mpf("0.23")):
+        def place(s):
+            pose = model_oracles.LIBRARY["friction-slider-crank"]["closed_form"](p, s)
+            at = {b: mpc(pose[b + ".x"], pose[b + ".y"]) for b in model.names}
+            phi = {b: pose[b + ".phi"] for b in model.names}
+            return at, phi, {b: at[b] + mp.expj(phi[b]) * model.com[b] for b in model.names}
+        small = mpf(10) ** -14                           # differences of second order: 1e-28, with 60 digits to spare
+        (at, phi, centre), (_, ahead, far), (_, behind, near) = place(t), place(t + small), place(t - small)
+        acceleration = {b: (far[b] - 2 * centre[b] + near[b]) / small ** 2 for b in model.names}
+        turning = {b: (ahead[b] - behind[b]) / (2 * small) for b in model.names}
+        twist = {b: (ahead[b] - 2 * phi[b] + behind[b]) / small ** 2 for b in model.names}
+        sliding = mp.sign((far["slider"] - near["slider"]).real)
+        torque_per_newton = p["mu_pin"] * p["pin_radius"]
+        pins = {"shaft": (at["crank"], turning["crank"]), "crank-pin": (at["rod"], turning["rod"] - turning["crank"]),
+                "wrist-pin": (at["slider"], turning["slider"] - turning["rod"])}
+
+        def balance(u):
+            """Forces on the second body of each pin, the normal force and the moment of the guide, the motor: what they leave unbalanced."""
+            force = {name: mpc(u[2 * k], u[2 * k + 1]) for k, name in enumerate(pins)}
+            rub = {name: -torque_per_newton * abs(force[name]) * mp.sign(pins[name][1]) for name in pins}
+            normal, moment, motor = u[6], u[7], u[8]
+            on = {"crank": [(1, "shaft"), (-1, "crank-pin")], "rod": [(1, "crank-pin"), (-1, "wrist-pin")], "slider": [(1, "wrist-pin")]}
+            left = []
+            for body, acting in on.items():
+                push = model.mass[body] * (model.gravity - acceleration[body])
+                turn = -model.inertia[body] * twist[body]
+                for sign, name in acting:
+                    push += sign * force[name]
+                    turn += sign * (rub[name] + cross(pins[name][0] - centre[body], force[name]))
+                if body == "crank":
+                    turn += motor
+                if body == "slider":
+                    push += mpc(-p["press"] - p["mu_guide"] * abs(normal) * sliding, normal)
+                    turn += moment
+                left += [push.real, push.imag, turn]
+            return left, rub, -p["mu_guide"] * abs(normal) * sliding
+
+        u = [mpf(1)] * 9
+        for _ in range(60):                              # linear but for the sizes of forces
+            left = balance(u)[0]
+            step = mpf(10) ** -20
+            jacobian = mp.matrix(9, 9)
+            for c in range(9):
+                moved = balance([x + (step if k == c else 0) for k, x in enumerate(u)])[0]
+                for r in range(9):
+                    jacobian[r, c] = (moved[r] - left[r]) / step
+            correction = mp.lu_solve(jacobian, mp.matrix(left))
+            u = [x - correction[k] for k, x in enumerate(u)]
+            if max(abs(x) for x in correction) < mpf(10) ** -30:
+                break
+        left, rub, guide = balance(u)
+        assert max(abs(x) for x in left) < mpf(10) ** -24
+        for k, name in enumerate(pins):
+            out += [(f"{name}.fx", t, u[2 * k], 450, 1e-11), (f"{name}.fy", t, u[2 * k + 1], 450, 1e-11), (f"{name}.torque", t, rub[name], 0.6, 1e-11),
+                    (f"{name}.friction", t, rub[name], 0.6, 1e-11)]
+        out += [("guide.fx", t, guide, 100, 1e-11), ("guide.fy", t, u[6], 100, 1e-11), ("guide.torque", t, u[7], 0.6, 1e-10),
+                ("guide.friction", t, guide, 100, 1e-11), ("motor.effort", t, u[8], 35, 1e-11)]
+    return out
+
+
 def mechanical_power(model, closed, t, forces):
     """Rate of the kinetic and potential energy less the power of the forces, from the closed-form positions alone."""
     p, small = model.parameters, mpf(10) ** -14        # differences of second order: 1e-28, with 60 digits to spare
@@ -1344,7 +1433,14 @@ def examine(name, old):
     run = model.data["run"]
     expected, dynamics = dict(old), {}
     entry = OWN.get(name)
-    if model.drivers:
+    rubbing = any("friction" in joint for joint in model.data["joints"].values())      # the equations above know nothing of that
+    if rubbing:
+        if not model.drivers:
+            size = 3 * len(model.names)
+            expected = {"source": f"{entry['sentence'][0].upper()}{entry['sentence'][1:]}: tools/dynamics_oracles.py.",
+                        "mobility": {"counted": size - model.joint_rows, "rank": size - model.joint_rows}, "checks": []}
+        start = None
+    elif model.drivers:
         dynamics["forward_start"], dynamics["inverse"] = examine_driven(name, model, run)
         start = None
     else:
@@ -1361,7 +1457,7 @@ def examine(name, old):
                     "checks": []}
     if entry and not entry["equilibrium"]:
         own_checks = entry["function"](model, start)
-        if model.drivers:                            # the same effort from the Cartesian equations
+        if model.drivers and not rubbing:            # the same effort from the Cartesian equations
             for column, t, value, scale, _ in own_checks:
                 other = {c: v for c, v, _ in at_time(model, run, t).reaction_columns()}[column]
                 same(name, column, value, other, scale)

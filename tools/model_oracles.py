@@ -188,7 +188,7 @@ class Mechanism:
             self.points[b] = self.local_points(body)
             drawn += [value(x) for x in body.get("position", [0, 0])] + [value(body.get("angle", 0))]
         self.drawn = drawn
-        self.joints = [self.element(n, e, FIELDS) for n, e in d["joints"].items()]
+        self.joints = [self.element(n, e, FIELDS, {"friction"}) for n, e in d["joints"].items()]
         self.drivers = [self.element(n, e, DRIVER_FIELDS, {"motion"}) for n, e in d["drivers"].items()]
         self.joint_rows = sum(JOINT_ROWS[e["type"]] for e in self.joints)
         self.size = max([abs(float(x)) for p in self.points.values() for s in p.values() for x in s] or [1.0])
@@ -720,6 +720,16 @@ def slider_crank_engine(p, t):
     pin = spot(0, a.imag + p["rod_length"] * mp.sin(rod))
     return (pose("crank", spot(0, 0), theta) | pose("rod", a, rod) | pose("piston", pin, mpf(0))
             | place("piston.crown", pin + spot(0, mpf("0.03"))))
+
+
+@mechanism("friction-slider-crank", "slider r cos th + sqrt(l^2 - (r sin th)^2), rod angle by arcsine",
+           [("slider.x rod.phi", "01234", "0.02 0.136 0.23")], (1, 1))
+def friction_slider_crank(p, t):
+    r, l = p["crank_length"], p["rod_length"]
+    theta = mp.pi / 6 + p["speed"] * t
+    a = r * turn(theta)
+    pin = spot(a.real + mp.sqrt(l ** 2 - a.imag ** 2), 0)
+    return pose("crank", spot(0, 0), theta) | pose("rod", a, -mp.asin(a.imag / l)) | pose("slider", pin, mpf(0))
 
 
 # ---------------------------------------------------------------------------------------------------------------------

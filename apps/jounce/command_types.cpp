@@ -53,6 +53,8 @@ std::string planar_example(const TypeInfo& info, const FieldInfo& field, bool fi
       return field.key == "offset" || field.key == "angle" || field.key == "free_angle" ? "0" : "0.1";
     case Form::pair: return "[0.1, 0.2]";
     case Form::triple: return "[1e5, 1e5, 100]";
+    case Form::bearing_friction: return "{ coefficient = 0.1, radius = 0.01 }";
+    case Form::guide_friction: return "{ coefficient = 0.1 }";
     case Form::table: return "{ table = \"motor.csv\" }";
     case Form::vector: return "[\"-200*step(t, 0.1, 0.2)\", 0]";
     case Form::motion: return info.group == Group::driver ? "\"0.2 + 0.05*sin(2*pi*t)\"" : "\"5*sin(2*pi*t)\"";

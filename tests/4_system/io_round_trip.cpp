@@ -53,6 +53,8 @@ Value example(Form form, int n) {
     case Form::placement: return table(tree::placement_fields(), n);
     case Form::dofs: return std::vector<Table>{Table{}, table(tree::dof_fields(), n), table(tree::dof_fields(), n + 1)};
     case Form::pose: return table(tree::pose_fields(), n);
+    case Form::bearing_friction:
+    case Form::guide_friction: return table(friction_fields(form), n);
     case Form::screws: return std::vector<std::vector<Text>>(static_cast<std::size_t>(n % 5 + 1), std::vector<Text>(6, Text(n)));
     default: return std::visit([](auto value) { return Value{std::move(value)}; }, plain_example(form, n));
   }

@@ -121,6 +121,8 @@ TEST_CASE("the drivers' power and that of the applied forces is the rate of the 
         REQUIRE(!motion.function.evaluate(Series<1>::time(t), f));
         add(row(motion.owner + ".effort") * f.derivative(1));
       }
+      for (const Constraint& joint : system.constraints())  // what friction of joints takes
+        if (joint.friction >= 0) add(row(joint.name + ".friction") * forces.readings()[z(joint.friction)].rate);
       moving += largest > 0 ? 1 : 0;
       CHECK(std::abs(balance) <= kBalance * largest);
     }

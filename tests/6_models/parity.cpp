@@ -40,7 +40,8 @@ struct Missing {
   std::string_view model, why;
 };
 constexpr std::array kMissing{Missing{"stick-slip", "exact friction, which is known in the plane only"},
-                              Missing{"motor-start", "a torsion spring with friction, or a law of its angle"}};
+                              Missing{"motor-start", "a torsion spring with friction, or a law of its angle"},
+                              Missing{"friction-slider-crank", "friction of a joint that closes a loop, or of a slot"}};
 
 // Where forward dynamics is followed less far, and why.
 struct Shorter {

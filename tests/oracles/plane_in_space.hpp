@@ -372,6 +372,8 @@ class PlaneInSpace {
   void write();
   void orient();
   void write_body(int b);
+  static constexpr const char* kNoFriction = "friction of a joint that closes a loop, or of a slot";
+  [[nodiscard]] const jounce::Entry* rubs(const std::string& joint) const;
   void write_joint(const PlanarLink& link);
   void write_loop(const PlanarLink& link);
   void write_force(const Element& e);

@@ -91,6 +91,13 @@ inline void PlaneInSpace::write_body(int b) {
     out.points.push_back({p.name, {}, writing::texts(std::array<double, 3>{p.p_com.x + data.com.x, p.p_com.y + data.com.y, 0}), {}});
 }
 
+// The friction that a joint of the plane has, or null.
+inline const jounce::Entry* PlaneInSpace::rubs(const std::string& joint) const {
+  for (const Element& e : words_.model().joints)
+    if (e.name == joint) return e.find("friction");
+  return nullptr;
+}
+
 inline void PlaneInSpace::write_joint(const PlanarLink& link) {
   Element out{link.name, "", {}, {}, {}};
   write_type(link, out);
@@ -114,10 +121,15 @@ inline void PlaneInSpace::write_joint(const PlanarLink& link) {
     }
     out.set("q", writing::texts(q)).set("v", writing::texts(v)).set("dofs", dofs);
   }
+  if (const jounce::Entry* friction = rubs(link.name)) {
+    if (out.type == "revolute" || out.type == "prismatic") out.set("friction", friction->value);
+    else why_not = kNoFriction;
+  }
   model.joints.push_back(out);
 }
 
 inline void PlaneInSpace::write_loop(const PlanarLink& link) {
+  if (rubs(link.name) != nullptr) why_not = kNoFriction;
   Element out{link.name, "", {}, {}, {}};
   write_type(link, out);
   out.set("i", Text(point(link.a, link.name + "-i", link.frame_a))).set("j", Text(point(link.b, link.name + "-j", link.frame_b)));

@@ -8,6 +8,7 @@
 #include "jounce/plane/rows/dynamic_rows.hpp"
 #include "jounce/analysis/run/plane_driven.hpp"
 #include "jounce/plane/equations/force_rates.hpp"
+#include "jounce/plane/equations/joint_friction.hpp"
 #include "jounce/plane/equations/own_equation.hpp"
 #include "jounce/plane/motion/audit_scale.hpp"
 #include "jounce/plane/motion/breaks.hpp"
@@ -31,11 +32,16 @@ class ReactionSampler {
         lambda_(z(system_.equations())),
         lambda_rate_(lambda_),
         acceleration_(load_),
-        weight_only_(std::ranges::all_of(system_.forces(), [](const AppliedForce& force) { return force.kind == planar::ForceKind::given; })) {
+        weight_only_(std::ranges::all_of(system_.forces(), [](const AppliedForce& force) {
+          return force.kind == planar::ForceKind::given || force.kind == planar::ForceKind::friction;
+        })) {
     for (std::size_t c = 0; c < system_.constraints().size(); ++c)
       if (const int function = system_.constraints()[c].motion; function >= 0) efforts_.push_back({effort_column(mechanism, c, true), function});
     // The motion is prescribed: exact dry friction has the direction of the rate.
     forces_.set_directions(std::vector<double>(system_.signals().size(), std::numeric_limits<double>::quiet_NaN()));
+    const std::size_t rubbing = system_.rubbing().size();
+    if (rubbing > 0) friction_.emplace(Friction{FrictionBalance(rubbing, 1), load_rows(system_), {}, {}, std::vector<double>(rubbing), std::vector<JointLoad>(rubbing),
+                                                std::vector<double>(system_.signals().size()), std::vector<FrictionAt>(system_.forces().size())});
     const Vec2<double> g = system_.gravity();
     for (std::size_t i = 0; i < load_.size(); ++i) weight_.push_back(i % 3 == 2 ? 0 : system_.mass()[i] * (i % 3 == 0 ? g.x : g.y));
   }
@@ -48,6 +54,9 @@ class ReactionSampler {
     for (std::size_t i = 0; i < n; ++i) load_[i] = forces_.Q()[i] - system_.mass()[i] * 2 * half_acceleration[i];
     motion.factors().solve_transposed(load_, lambda_);
     const std::optional<Indeterminacy> open = settle(motion);
+    if (friction_)
+      if (auto fault = rub(motion, t, q, ways.first(n), half_acceleration)) return fault;
+    if (friction_ && open) shorten(*open, lambda_);
     find_rates(motion, t, q, ways, open);
     fill_dynamic_row(mechanism_,
                      {.t = t,
@@ -65,7 +74,7 @@ class ReactionSampler {
     return std::nullopt;
   }
 
-  /// Of drivers, dampers, friction, actuators and loads, without reactions: drivers bring in what inertia and forces leave. Where nothing but gravity keeps energy
+  /// Of drivers, dampers, friction, actuators and loads, without reactions: drivers bring in what inertia and forces leave, and what friction of joints takes. Where nothing but gravity keeps energy
   /// it is a series as long as that of the motion allows.
   std::optional<PowerAt> power_along(double t, std::span<const double> q, std::span<const double> ways) {
     const std::size_t n = load_.size();
@@ -117,6 +126,48 @@ class ReactionSampler {
     return open;
   }
 
+  // Friction of joints that grows with the reactions, and the reactions with it. `lambda_` is without it before.
+  std::optional<Fault> rub(PlaneDrivenMotion& motion, double t, std::span<const double> q, std::span<const double> v, std::span<const double> half_acceleration) {
+    Friction& r = *friction_;
+    const std::size_t joints = r.rows.size();
+    if (auto fault = open_friction(system_, std::vector<std::string>(open_.begin(), open_.end()))) return fault;
+    // a load of 1 N tells the factors
+    r.along.resize(joints * load_.size()), r.lambda.resize(lambda_.size());
+    std::ranges::fill(r.loads, 1.0);
+    forces_.set_loads(r.loads);
+    if (const auto fault = forces_.forces_alone(t, q, v)) return located(*fault);
+    for (std::size_t g = 0; g < joints; ++g) {
+      const int signal = system_.rubbing()[g];
+      r.factors[g] = forces_.readings()[z(system_.signals()[z(signal)].force)].effort;
+      const std::span<double> along = std::span(r.along).subspan(g * load_.size(), load_.size());
+      unit_friction(system_, signal, q, along);
+      motion.factors().solve_transposed(along, r.lambda);
+      for (std::size_t f = 0; f < joints; ++f) r.balance.response(f, g) = joint_load(r.rows[f], r.lambda);
+      r.free[g] = joint_load(r.rows[g], lambda_);
+    }
+    if (auto fault = friction_fault(system_, r.balance.solve(0, r.factors, r.free, largest(lambda_)), r.balance)) return fault;
+    std::ranges::fill(r.loads, 0.0);
+    for (std::size_t f = 0; f < joints; ++f) r.loads[z(system_.rubbing()[f])] = r.balance.size(0, f);
+    forces_.set_loads(r.loads);
+    if (const auto fault = forces_.forces_alone(t, q, v)) return located(*fault);
+    for (std::size_t i = 0; i < load_.size(); ++i) load_[i] = forces_.Q()[i] - system_.mass()[i] * 2 * half_acceleration[i];
+    motion.factors().solve_transposed(load_, lambda_);
+    std::ranges::fill(r.loads, 0.0);
+    forces_.set_loads(r.loads);  // the next look is without friction again
+    return std::nullopt;
+  }
+
+  // `load_` is what the rates of multipliers balance, but for friction's share in the growth of its own load.
+  [[nodiscard]] bool rub_rates(PlaneDrivenMotion& motion) {
+    Friction& r = *friction_;
+    motion.factors().solve_transposed(load_, lambda_rate_);
+    for (std::size_t f = 0; f < r.rows.size(); ++f) r.free[f] = joint_load(r.rows[f], lambda_rate_), r.factors[f] = 0;
+    if (r.balance.solve(1, r.factors, r.free, largest(lambda_rate_)) != FrictionBalance::Status::found) return false;
+    for (std::size_t f = 0; f < r.rows.size(); ++f)
+      for (std::size_t i = 0; i < load_.size(); ++i) load_[i] += r.balance.effort(1, f) * r.along[f * load_.size() + i];
+    return true;
+  }
+
   // Φqᵀ λ̇ = Q̇ − M q⃛ − κ. Where a force has no rate, as at a kink of its law, multipliers have none, and the run says so.
   void find_rates(PlaneDrivenMotion& motion, double t, std::span<const double> q, std::span<const double> ways,
                   const std::optional<Indeterminacy>& open) {
@@ -126,12 +177,16 @@ class ReactionSampler {
     add_kappa(system_, at, lambda_, load_);
     for (double& x : load_) x = -x;
     std::ranges::fill(lambda_rate_, 0.0);
-    const std::vector<ForceAndRate> forces = forces_and_rates(system_, at);
+    if (friction_)
+      for (std::size_t f = 0; f < friction_->rows.size(); ++f)
+        friction_->at[z(system_.signals()[z(system_.rubbing()[f])].force)].load = friction_->balance.size(0, f);
+    const std::vector<ForceAndRate> forces = forces_and_rates(system_, at, friction_ ? std::span<const FrictionAt>(friction_->at) : std::span<const FrictionAt>());
     for (std::size_t f = 0; f < forces.size(); ++f) {
       if (!forces[f].trouble.empty()) return without_rate(system_.forces()[f], forces[f].trouble, t);
       for (const ForceAndRate::OnBody& on : forces[f].bodies)
         for (std::size_t c = 0; c < 3; ++c) load_[3 * z(on.body - 1) + c] += on.Q_rate[c];
     }
+    if (friction_ && !rub_rates(motion)) return void(std::ranges::fill(lambda_rate_, 0.0));
     motion.factors().solve_transposed(load_, lambda_rate_);
     if (open) shorten(*open, lambda_rate_);
   }
@@ -154,6 +209,15 @@ class ReactionSampler {
   int rows_without_rate_ = 0;
   std::string first_without_rate_;
   std::set<std::string> open_;
+  struct Friction {
+    FrictionBalance balance;
+    std::vector<std::vector<LoadRow>> rows;
+    std::vector<double> along, lambda, factors;  // [joint][coordinate], by equation, by joint
+    std::vector<JointLoad> free;
+    std::vector<double> loads;    // by signal
+    std::vector<FrictionAt> at;   // by force
+  };
+  std::optional<Friction> friction_;  // of joints, where some have it
   struct Effort {
     std::size_t column;
     int function;  // among the motions

@@ -48,6 +48,9 @@ inline constexpr std::array<Ending, 3> kMoment{{{"mx", "N m", "reaction"}, {"my"
 /// Of a driver, by what it drives.
 inline constexpr std::array<Ending, 1> kTurningEffort{{{"effort", "N m", "effort"}}}, kSlidingEffort{{{"effort", "N", "effort"}}};
 
+/// Of a joint with friction that grows with its reaction, by how it moves: on its body j, against the motion.
+inline constexpr std::array<Ending, 1> kTurningFriction{{{"friction", "N m", "reaction"}}}, kSlidingFriction{{{"friction", "N", "reaction"}}};
+
 /// Numbered from 1: "tau2".
 struct Stem {
   std::string_view text, group;

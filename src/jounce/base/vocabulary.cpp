@@ -1,6 +1,7 @@
 #include "jounce/base/vocabulary.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace jounce {
 
@@ -19,6 +20,8 @@ std::string_view expected(Form form) {
     case Form::law: return "an expression of the element's own length or angle, its rate and t";
     case Form::mesh: return "\"external\", \"internal\", \"belt\" or \"crossed-belt\"";
     case Form::frame: return "\"ground\" or \"body\"";
+    case Form::bearing_friction: return "a table such as { coefficient = 0.1, radius = 0.01 }";
+    case Form::guide_friction: return "a table such as { coefficient = 0.1 }";
     case Form::own_point: return "a point of this body such as \"A\", or [x, y]";
     case Form::own_point_in_space: return "a point of this body such as \"A\", or [x, y, z]";
     case Form::triple: return "three numbers [x, y, z]";
@@ -43,6 +46,16 @@ std::string_view expected(Form form) {
 const FieldInfo* find_field(std::span<const FieldInfo> fields, std::string_view key) {
   const auto it = std::ranges::find(fields, key, &FieldInfo::key);
   return it == fields.end() ? nullptr : &*it;
+}
+
+std::span<const FieldInfo> friction_fields(Form form) {
+  static constexpr FieldInfo kCoefficient{"coefficient", Form::number, true, "friction over reaction, mu"};
+  static constexpr FieldInfo kSpeed{"speed", Form::number, false, "rate over which the sign is smoothed, default 0.001 m/s or rad/s; 0: the exact sign"};
+  static constexpr std::array kGuide{kCoefficient, kSpeed};
+  static constexpr std::array kBearing{
+      kCoefficient, FieldInfo{"radius", Form::number, true, "of the bearing: a reaction R has the friction torque mu R radius"}, kSpeed};
+  if (form == Form::bearing_friction) return kBearing;
+  return kGuide;
 }
 
 std::string_view word(Group group) {

@@ -26,6 +26,8 @@ enum class Form {
   mesh,        ///< "external", "internal", "belt" or "crossed-belt"
   frame,       ///< "ground" or "body"
   own_point,   ///< of the body that says it: "P", or [x, y]
+  bearing_friction,  ///< { coefficient = 0.1, radius = 0.01 }
+  guide_friction,    ///< { coefficient = 0.1 }
   // only in space
   own_point_in_space,  ///< "P", or [x, y, z]
   triple,              ///< [number, number, number]
@@ -57,6 +59,9 @@ struct FieldInfo {
 
 /// Null when no field has the key.
 [[nodiscard]] const FieldInfo* find_field(std::span<const FieldInfo> fields, std::string_view key);
+
+/// The keys of the friction of a joint: a bearing has a radius, a guide has none.
+[[nodiscard]] std::span<const FieldInfo> friction_fields(Form form);
 
 /// The section of the model file a type belongs to.
 enum class Group { joint, driver, force, shape, coupling, loop };

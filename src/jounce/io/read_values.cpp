@@ -205,6 +205,12 @@ Value ValueReader::dofs(const TomlNode& node, const std::string& place) {
   return all_tables ? Value{std::move(out)} : Value{};
 }
 
+Value ValueReader::friction(const TomlNode& node, const std::string& place, Form form) {
+  if (node.kind != Kind::table || node.size == 0) return unexpected(node, place, jounce::expected(form)), Value{};
+  Table read = table(node, place, friction_fields(form), "the friction of such a joint has the keys");
+  return read.entries.size() < node.size ? Value{} : Value{std::move(read)};
+}
+
 Value ValueReader::pose(const TomlNode& node, const std::string& place) {
   if (node.kind != Kind::table || node.size == 0) return unexpected(node, place, jounce::expected(Form::pose)), Value{};
   Table read = table(node, place, tree::pose_fields(), "the motion of such a joint has the keys");
@@ -234,6 +240,7 @@ Value ValueReader::field(const TomlNode& node, const std::string& place, Form fo
   if (form == Form::dofs) return dofs(node, place);
   if (form == Form::screws) return screws(node, place);
   if (form == Form::pose) return pose(node, place);
+  if (form == Form::bearing_friction || form == Form::guide_friction) return friction(node, place, form);
   return std::visit([](auto&& value) { return Value{std::forward<decltype(value)>(value)}; }, plain(node, place, form));
 }
 

@@ -64,6 +64,7 @@ class ValueReader {
                             std::string_view owner);
   [[nodiscard]] Value placement(const TomlNode& node, const std::string& place);
   [[nodiscard]] Value dofs(const TomlNode& node, const std::string& place);
+  [[nodiscard]] Value friction(const TomlNode& node, const std::string& place, Form form);
   [[nodiscard]] Value pose(const TomlNode& node, const std::string& place);
   [[nodiscard]] Value screws(const TomlNode& node, const std::string& place);
 

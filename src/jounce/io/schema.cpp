@@ -18,7 +18,8 @@ constexpr std::array kForms{
     Form::vector,    Form::motion,  Form::law,    Form::mesh,               Form::frame,           Form::own_point,
     Form::triple,    Form::numbers, Form::wrench, Form::own_point_in_space, Form::vector_in_space, Form::function,
     Form::placement, Form::dof,     Form::dofs,   Form::screws,             Form::start_momentum,  Form::dof_names,
-    Form::turn_order, Form::turns,  Form::pose,   Form::table,              Form::six,             Form::equation};
+    Form::turn_order, Form::turns,  Form::pose,   Form::table,              Form::six,             Form::equation,
+    Form::bearing_friction, Form::guide_friction};
 
 constexpr std::array kGroups{Group::joint, Group::driver, Group::coupling, Group::loop, Group::force, Group::shape};
 
@@ -42,6 +43,8 @@ std::string_view form_name(Form form) {
     case Form::equation: return "equation";
     case Form::mesh: return "mesh";
     case Form::frame: return "frame";
+    case Form::bearing_friction: return "bearing-friction";
+    case Form::guide_friction: return "guide-friction";
     case Form::own_point: return "own-point";
     case Form::own_point_in_space: return "own-point-in-space";
     case Form::triple: return "triple";
@@ -212,6 +215,14 @@ void SchemaWriter::define_form(Form form) {
     case Form::placement:
       object_of(tree::placement_fields());
       json_.number("minProperties", 1);
+      break;
+    case Form::bearing_friction:
+    case Form::guide_friction:
+      object_of(friction_fields(form));
+      json_.begin_array("required");
+      for (const FieldInfo& field : friction_fields(form))
+        if (field.required) json_.item(field.key);
+      json_.end_array();
       break;
     case Form::own_point: point_or("pair"); break;
     case Form::own_point_in_space: point_or("triple"); break;

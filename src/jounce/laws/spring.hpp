@@ -26,6 +26,12 @@ inline constexpr double kFrictionSpeed = 1e-3;
 
 inline constexpr const char* kNoLineOfAction = "its length has become zero: a spring needs a line of action";
 
+/// Friction of a joint that grows with its reaction R: coefficient · radius · |R| against the rate; of a guide the radius is 1.
+struct JointFriction {
+  double coefficient = 0, radius = 1, speed = kFrictionSpeed;
+  bool given = false;
+};
+
 /// Of the numbers of a bushing.
 inline constexpr const char* kNoneNegative = "none of them may be negative";
 

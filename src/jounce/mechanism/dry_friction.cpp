@@ -236,9 +236,8 @@ void DryFriction::set_margins() {
     } else if (element.one_sided && element.locked) {
       margins_.push_back({i, 1, 2 * pull_allowed(element)});
     } else if (element.locked) {
-      const double allowed = element.amplitude * (1 + 2 * slack_);
-      margins_.push_back({i, 1, allowed});
-      margins_.push_back({i, -1, allowed});
+      margins_.push_back({i, 1, 0});  // what is allowed follows from its amplitude
+      margins_.push_back({i, -1, 0});
     } else if (element.at_rest) {
       const double allowed = std::max(kMoves, 10 * tolerance_) * element.unit;
       margins_.push_back({i, 1, allowed});
@@ -265,8 +264,9 @@ bool DryFriction::margins_at(Stepper& stepper, double t, std::span<double> out) 
   }
   for (std::size_t m = 0; m < margins_.size(); ++m) {
     const std::size_t i = margins_[m].element;
-    const bool open = elements_[i].one_sided && !elements_[i].at_rest;
-    out[m] = margins_[m].allowed - margins_[m].sign * (open ? gaps_[i] : elements_[i].locked ? elements_[i].friction : rates_[i]);
+    const bool open = elements_[i].one_sided && !elements_[i].at_rest, holds = elements_[i].locked && !elements_[i].one_sided;
+    const double allowed = holds ? elements_[i].amplitude * (1 + 2 * slack_) : margins_[m].allowed;
+    out[m] = allowed - margins_[m].sign * (open ? gaps_[i] : elements_[i].locked ? elements_[i].friction : rates_[i]);
   }
   return true;
 }

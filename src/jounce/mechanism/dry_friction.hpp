@@ -57,7 +57,7 @@ class DryFriction {
  protected:
   struct Element {
     std::string text, name;  ///< "force 'coil'" and "coil"
-    double amplitude = 0;
+    double amplitude = 0;    ///< of friction that grows with a reaction: as the mechanism has last said
     double unit = 1;         ///< of its rates: a length, or 1 for an angle
     double inertia = 1;      ///< the smallest that it can move
 
@@ -76,6 +76,9 @@ class DryFriction {
   /// Those that follow are known by their places in this list.
   void add(Element element) { elements_.push_back(std::move(element)); }
   [[nodiscard]] std::span<const Element> elements() const { return elements_; }
+
+  /// Of friction that grows with a reaction: to be said in `hold` and in `look`.
+  void set_amplitude(std::size_t element, double amplitude) { elements_[element].amplitude = amplitude; }
 
   // ---- the mechanism behind it ----
 

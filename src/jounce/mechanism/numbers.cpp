@@ -294,4 +294,30 @@ RunPlan Numbers::run_section() {
   return run;
 }
 
+bool Numbers::joint_friction(const Entry& entry, Form form, const std::string& who, laws::JointFriction& out) {
+  const auto* table = std::get_if<Table>(&entry.value);
+  if (table == nullptr) return complain(entry.where, who + ": expected " + std::string(expected(form))), false;
+  bool complete = true;
+  const auto take = [&](const FieldInfo& field, double& to, bool positive) {
+    const Table::Entry* own = table->find(field.key);
+    const std::string key = who + ": " + std::string(field.key);
+    if (own == nullptr && field.required) complain(table->where, who + ": '" + std::string(field.key) + "' is missing"), complete = false;
+    const Text* text = own == nullptr ? nullptr : std::get_if<Text>(&own->value);
+    if (own != nullptr && text == nullptr) complete = false;
+    const auto found = text == nullptr ? std::nullopt : number(*text, key);
+    if (text != nullptr && !found) complete = false;
+    if (!found) return;
+    to = *found;
+    if (positive ? to > 0 : to >= 0) return;
+    complain(text->where, key + (positive ? ": must be greater than 0, found " : ": must not be negative, found ") + shown(to));
+    complete = false;
+  };
+  for (const FieldInfo& field : friction_fields(form)) {
+    const bool radius = field.key == "radius";
+    take(field, radius ? out.radius : field.key == "speed" ? out.speed : out.coefficient, radius);
+  }
+  out.given = complete;
+  return complete;
+}
+
 }  // namespace jounce

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "jounce/base/vocabulary.hpp"
 #include "jounce/expr/expression.hpp"
 #include "jounce/expr/table_file.hpp"
 #include "jounce/expr/time_function.hpp"
@@ -19,6 +20,7 @@
 #include "jounce/mechanism/run_plan.hpp"
 #include "jounce/mechanism/stops.hpp"
 #include "jounce/mechanism/watched_events.hpp"
+#include "jounce/laws/spring.hpp"
 #include "jounce/model/model.hpp"
 
 namespace jounce {
@@ -40,6 +42,8 @@ class Numbers {
   /// The expression, with its problems moved to where it stands in the file.
   std::optional<Expression> parse(const Text& text, const Scope& scope, const std::string& who);
   std::optional<double> number(const Text& text, const std::string& who);
+  /// The friction of a joint; false where something is missing or wrong, which has then been said.
+  bool joint_friction(const Entry& entry, Form form, const std::string& who, laws::JointFriction& out);
   /// An expression of t.
   std::optional<TimeFunction> time_function(const Text& text, const std::string& who);
   std::optional<TimeFunction> time_function(const TableFile& table, const std::string& who);

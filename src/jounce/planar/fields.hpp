@@ -64,6 +64,12 @@ template <class R>
 constexpr void describe(std::vector<FieldInfo>& out, std::string_view key, bool required, std::string_view doc, const Triple<R>&) {
   out.push_back({key, Form::triple, required, doc});
 }
+constexpr void describe(std::vector<FieldInfo>& out, std::string_view key, bool required, std::string_view doc, const BearingFriction&) {
+  out.push_back({key, Form::bearing_friction, required, doc});
+}
+constexpr void describe(std::vector<FieldInfo>& out, std::string_view key, bool required, std::string_view doc, const GuideFriction&) {
+  out.push_back({key, Form::guide_friction, required, doc});
+}
 constexpr void describe(std::vector<FieldInfo>& out, std::string_view key, bool required, std::string_view doc, const Law&) {
   out.push_back({key, Form::law, required, doc});
 }

@@ -33,6 +33,7 @@ enum class ForceKind {
   rotation,     ///< acts along an angle: columns theta, omega, torque
   drive,        ///< turns a body against another: columns theta, omega, torque, power
   compliance,   ///< holds a body at another in every direction: columns fx, fy, torque on the second, in ground axes
+  friction,     ///< of a joint: its column friction
 };
 
 using laws::kFrictionSpeed;

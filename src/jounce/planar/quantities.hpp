@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "jounce/laws/spring.hpp"
 #include "jounce/math/vec2.hpp"
 
 namespace jounce::planar {
@@ -75,6 +76,11 @@ struct Triple {
 struct Curve {
   bool given = false;
 };
+
+/// Friction of a joint that grows with its reaction. Like a law it is not part of the equations that are recorded: it acts as a force of its own
+/// (planar/friction.hpp).
+struct BearingFriction : laws::JointFriction {};
+struct GuideFriction : laws::JointFriction {};
 
 /// The user's own law of a force, an expression of its measure, its rate and time. Not part of the equations that are recorded: its
 /// value reaches the force as part of its signal.

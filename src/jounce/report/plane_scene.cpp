@@ -77,6 +77,7 @@ class PlaneScene {
         applied[f] = sketched(Group::force, forces[f], batch.elements[e]);
       }
     });
+    std::erase_if(applied, [&](const Scene::Element& e) { return e.type == planar::TurnFriction<double>::type; });  // of joints, which are drawn already
     std::ranges::move(applied, std::back_inserter(out));
     return out;
   }

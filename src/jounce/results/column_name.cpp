@@ -66,6 +66,7 @@ Column column_of_name(std::string_view name) {
   const std::string_view ending = name.substr(dot + 1);
   if (const Ending* found = of_an_element(ending)) out.unit = found->unit, out.group = found->group;
   else if (ending == columns::kTurningEffort[0].text) out.group = columns::kTurningEffort[0].group;
+  else if (ending == columns::kTurningFriction[0].text) out.group = columns::kTurningFriction[0].group;
   else out.group = group_of_number(ending);
   if (!out.group.empty()) out.owner = name.substr(0, dot);
   return out;

@@ -47,6 +47,7 @@ struct SpaceBody {
 struct SpaceDof {
   double stiffness = 0, damping = 0, rest = 0;
   laws::Signal friction;               ///< dry friction against the rate
+  bool rubs = false;                   ///< it grows with the reaction of the joint: `friction` is that of 1 N
   std::optional<laws::LoadFunction> torque;  ///< applied, when passive
   std::optional<TimeFunction> motion;  ///< the coordinate itself: the dof is active
   bool posed = false;                  ///< active by the motion of its whole joint (SpacePose)
@@ -183,6 +184,8 @@ struct SpaceMechanism {
 
   /// Whether efforts of others than the prescribed dofs carry the motion in inverse dynamics.
   [[nodiscard]] bool has_actuators() const;
+  /// The dofs whose friction grows with the reaction of their joint.
+  [[nodiscard]] std::vector<int> rubbing() const;
   /// "dof 2 of joint 'wrist'", or "joint 'wrist'" when it has one dof.
   [[nodiscard]] std::string dof_name(int dof) const;
   /// "elbow", and "wrist.2" where a joint has several dofs.

@@ -105,6 +105,9 @@ struct Catalogue {
     out.fields.push_back({"q", Form::numbers, false, docs.emplace_back(position_doc(type))});
     out.fields.push_back({"v", Form::numbers, false, docs.emplace_back(rate_doc(type))});
     out.fields.push_back({"dofs", Form::dofs, false, "springs, dampers, torques and prescribed motions, a table for each dof"});
+    if (type.keys.rubs != Rubs::not_at_all)
+      out.fields.push_back({"friction", type.keys.rubs == Rubs::as_bearing ? Form::bearing_friction : Form::guide_friction, false,
+                            "friction that grows with the force across the axis, against the motion"});
     if (turns_freely(type)) out.fields.push_back({"motion", Form::pose, false, "prescribes all its dofs: the rotation, and of a free joint the position, as functions of time"});
     return out;
   }

@@ -45,9 +45,13 @@ struct JointShape {
   std::vector<std::array<double, 6>> screws;  ///< [w; u], not normalised
 };
 
+/// What friction that grows with the reaction is like, of a type that has it.
+enum class Rubs : std::uint8_t { not_at_all, as_bearing, as_guide };
+
 /// Which keys of a model file shape a type.
 struct JointKeys {
   bool axis = false, pitch = false, screws = false, length = false;
+  Rubs rubs = Rubs::not_at_all;
 };
 
 inline Step turning(Vec3<double> axis, int coordinate) { return {Motion::revolute, coordinate, axis, {}, 1, 0}; }

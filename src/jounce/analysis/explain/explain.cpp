@@ -199,6 +199,10 @@ std::optional<Forward> forward_at(const PlaneMechanism& mechanism, PlanarState s
   out.friction.resize(base.forces().size());
   for (std::size_t f = 0; f < out.friction.size(); ++f)
     if (const int signal = base.forces()[f].signal; friction.any() && signal >= 0) out.friction[f].direction = friction.directions()[z(signal)];
+  for (const int s : base.rubbing()) {
+    FrictionAt& of = out.friction[z(base.signals()[z(s)].force)];
+    of.load = at.friction_load(s, 0), of.load_rate = at.friction_load(s, 1);
+  }
   std::vector<double> by_row(z(system.equations())), of_base(z(base.equations()));
   std::vector<ForceReading> held(base.forces().size());
   const bool shared = !at.dropped_rows().empty();
@@ -266,7 +270,9 @@ Explanation explained(const PlaneMechanism& mechanism, double t, const State& q,
 }  // namespace
 
 Explanation explain_state(const PlaneMechanism& mechanism, double t, const State& q, const std::vector<double>& lambda) {
-  return explained(mechanism, t, q, lambda, {});
+  std::vector<FrictionAt> friction;
+  add_joint_loads(mechanism.system, t, q[0], q[1], friction);
+  return explained(mechanism, t, q, lambda, friction);
 }
 
 namespace {

@@ -61,6 +61,7 @@ std::span<const columns::Ending> endings_of(const AppliedForce& force) {
 }
 
 bool has_rates(const PlanarSystem& system, const AppliedForce& force) {
+  if (force.kind == planar::ForceKind::friction) return false;
   return force.signal < 0 || system.signals()[z(force.signal)].dry_friction == 0;
 }
 

@@ -8,7 +8,7 @@
 // to its pin cannot tell which way to turn, which `alignment` lets assembly notice.
 #pragma once
 
-#include "jounce/planar/element.hpp"
+#include "jounce/planar/friction.hpp"
 
 namespace jounce::planar {
 
@@ -20,9 +20,11 @@ struct PinInSlot {
 
   Line<Real> slot;
   Point<Real> pin;
+  GuideFriction friction{};
 
   static constexpr std::tuple fields{Field{"slot", &PinInSlot::slot, "the slot's centre line, on body i"},
-                                     Field{"pin", &PinInSlot::pin, "the pin's centre, on body j"}};
+                                     Field{"pin", &PinInSlot::pin, "the pin's centre, on body j"},
+                                     Optional{"friction", &PinInSlot::friction, kGuideFrictionDoc}};
 
   constexpr auto residual(const auto& world) const {
     const auto d_W = world.point(pin) - world.start(slot);
@@ -30,6 +32,7 @@ struct PinInSlot {
   }
   constexpr auto scale(const auto&) const { return metres(length(slot.a)); }
   constexpr auto reported_at() const { return pin; }
+  SlideFriction<double> rubs() const { return {slot, pin}; }
   double alignment(const World<double>& world) const {
     return cosine(world.direction(slot), world.point(pin) - world.start(slot));
   }

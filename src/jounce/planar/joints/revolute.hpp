@@ -7,7 +7,7 @@
 // Two equations; removes two degrees of freedom. Degenerate: never. −λ is the force on j at the pin.
 #pragma once
 
-#include "jounce/planar/element.hpp"
+#include "jounce/planar/friction.hpp"
 
 namespace jounce::planar {
 
@@ -18,9 +18,11 @@ struct Revolute {
   static constexpr Invariance invariance = Invariance::rigid_motion;
 
   Point<Real> i, j;
+  BearingFriction friction{};
 
   static constexpr std::tuple fields{Field{"i", &Revolute::i, "the pin's centre on body i"},
-                                     Field{"j", &Revolute::j, "the pin's centre on body j"}};
+                                     Field{"j", &Revolute::j, "the pin's centre on body j"},
+                                     Optional{"friction", &Revolute::friction, kBearingFrictionDoc}};
 
   constexpr auto residual(const auto& world) const {
     const auto d_W = world.point(j) - world.point(i);
@@ -28,6 +30,7 @@ struct Revolute {
   }
   constexpr auto scale(const auto&) const { return metres(1, 1); }
   constexpr auto reported_at() const { return j; }
+  TurnFriction<double> rubs() const { return {{i.body}, {j.body}}; }
 
   void refuse(Refusals& because) const { because.same_body(i, j); }
 

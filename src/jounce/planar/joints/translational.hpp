@@ -10,7 +10,7 @@
 // block turned round.
 #pragma once
 
-#include "jounce/planar/element.hpp"
+#include "jounce/planar/friction.hpp"
 
 namespace jounce::planar {
 
@@ -21,9 +21,11 @@ struct Translational {
   static constexpr Invariance invariance = Invariance::rigid_motion;
 
   Line<Real> slot, slider;
+  GuideFriction friction{};
 
   static constexpr std::tuple fields{Field{"slot", &Translational::slot, "the guide's line, on body i"},
-                                     Field{"slider", &Translational::slider, "the slider's line, on body j"}};
+                                     Field{"slider", &Translational::slider, "the slider's line, on body j"},
+                                     Optional{"friction", &Translational::friction, kGuideFrictionDoc}};
 
   constexpr auto residual(const auto& world) const {
     const auto a_W = world.direction(slot);
@@ -33,6 +35,7 @@ struct Translational {
     return std::array{Scale{Unit::radian, length(slot.a) * length(slider.a)}, Scale{Unit::metre, length(slot.a)}};
   }
   constexpr auto reported_at() const { return Point<Real>{slider.body, slider.p}; }
+  SlideFriction<double> rubs() const { return {slot, {slider.body, slider.p}}; }
   double alignment(const World<double>& world) const { return cosine(world.direction(slot), world.direction(slider)); }
 
   void refuse(Refusals& because) const {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <set>
@@ -35,6 +36,7 @@ class Build : Resolve {
       else add(Group::joint, joint, planar::Joints{});
     for (const Element& driver : model_.drivers) add(Group::driver, driver, planar::Drivers{});
     for (const Element& force : model_.forces) add_force(force);
+    for (const auto& rub : frictions_) rub();
     for (const StopSection& section : model_.stops) add_stop(section);
     judge_load_names();
     builder.masses(mass_diagonal(), gravity_);
@@ -186,6 +188,13 @@ class Build : Resolve {
     double* const members[] = {&out.x, &out.y, &out.turn};
     for (std::size_t k = 0; k < 3; ++k) take(*members[k], number((*texts)[k], who));
   }
+  // Friction of a joint acts as a force of its own; see add_one.
+  void bind(planar::BearingFriction& out, const Entry& entry, const std::string& who) { bind_friction(out, Form::bearing_friction, entry, who); }
+  void bind(planar::GuideFriction& out, const Entry& entry, const std::string& who) { bind_friction(out, Form::guide_friction, entry, who); }
+  void bind_friction(laws::JointFriction& out, Form form, const Entry& entry, const std::string& who) {
+    if (!joint_friction(entry, form, who, out)) failed_ = true;
+  }
+
   // Like a law it becomes part of the force's signal; see motor_signal.
   void bind(planar::Curve& out, const Entry& entry, const std::string& who) {
     const auto* table = std::get_if<TableFile>(&entry.value);
@@ -289,50 +298,6 @@ class Build : Resolve {
     return text == nullptr ? std::nullopt : Resolve::time_function(*text, who);
   }
 
-  // A gear's K: `ratio`, or `radii` with `mesh`.
-  void bind_ratio(planar::Ratio<double>& out, const Element& element, const std::string& who) {
-    const Entry *ratio = element.find("ratio"), *radii = element.find("radii"), *mesh = element.find("mesh");
-    if (ratio != nullptr && radii != nullptr) {
-      complain(radii->where, who + ": 'ratio' and 'radii' say the same thing: give one of them");
-      failed_ = true;
-    } else if (ratio == nullptr && radii == nullptr) {
-      complain(element.where, who + ": 'ratio' is missing (or 'radii' with 'mesh')");
-      failed_ = true;
-    }
-    bool opposite = true;
-    if (mesh != nullptr) {
-      const Text* text = std::get_if<Text>(&mesh->value);
-      static constexpr std::array words{"external", "internal", "belt", "crossed-belt"};
-      if (radii == nullptr)
-        complain(mesh->where, who + ": 'mesh' goes with 'radii'; the sign of 'ratio' says which way the wheels turn"),
-            failed_ = true;
-      if (text != nullptr && std::ranges::find(words, text->text) == words.end())
-        complain(text->where, who + ": mesh: expected " + std::string(planar::expected(planar::Form::mesh)) + ", found '" +
-                                  text->text + "'"),
-            failed_ = true;
-      if (text == nullptr)
-        failed_ = true;
-      else
-        opposite = text->text == "external" || text->text == "crossed-belt";
-    }
-    if (ratio != nullptr && !std::holds_alternative<std::monostate>(ratio->value))
-      bind(out.K, *ratio, who + ": ratio");
-    else if (ratio != nullptr)
-      failed_ = true;
-    if (radii == nullptr || ratio != nullptr) return;
-    const auto* texts = std::get_if<std::vector<Text>>(&radii->value);
-    const auto values = texts != nullptr ? pair(*texts, who + ": radii") : std::nullopt;
-    if (!values) return void(failed_ = true);
-    if (!(values->x > 0) || !(values->y > 0)) {
-      complain((*texts)[0].where,
-               who + ": radii: both must be greater than 0, found [" + shown(values->x) + ", " + shown(values->y) + "]");
-      failed_ = true;
-      return;
-    }
-    out.K = (opposite ? -1 : 1) * values->x / values->y;
-    outlines_.gears[element.name] = {{values->x, values->y}, mesh == nullptr ? "external" : std::get<Text>(mesh->value).text};
-  }
-
   template <template <class> class... E>
   void add(Group group, const Element& element, planar::TypeList<E...>) {
     const bool known = ((element.type == E<double>::type && (add_one<E>(group, element), true)) || ...);
@@ -357,7 +322,7 @@ class Build : Resolve {
       if constexpr (planar::is_internal<F>) {
         as_drawn = true;
       } else if constexpr (std::is_same_v<Member, planar::Ratio<double>>) {
-        bind_ratio(member, element, who);
+        if (!gear_ratio(element, who, member.K)) failed_ = true;
       } else {
         const Entry* entry = element.find(f.key);
         constexpr bool drawn = std::is_same_v<Member, planar::Drawn<double>>;
@@ -388,7 +353,22 @@ class Build : Resolve {
       constraint.motion = builder_->add(motion);
     }
     planar::walk(bound, SetMotion{constraint.motion});
+    if constexpr (requires { bound.rubs(); })
+      if (bound.friction.given) add_friction_of(bound, builder_->constraints(), element);
     builder_->add<E>(bound, std::move(constraint));
+  }
+
+  // Among the forces friction of joints comes last.
+  template <class E>
+  void add_friction_of(const E& bound, int constraint, const Element& element) {
+    ForceSignal signal;
+    signal.add_friction(bound.friction.coefficient * bound.friction.radius, bound.friction.speed, {"x", "rate", "t"});
+    signal.where = element.find("friction")->where;
+    frictions_.push_back([this, rubs = bound.rubs(), constraint, signal] { add_friction(rubs, constraint, signal); });
+  }
+  template <template <class> class F>
+  void add_friction(const F<double>& element, int constraint, const ForceSignal& signal) {
+    builder_->add_friction<F>(element, constraint, signal, signal.where);
   }
 
   // ---- forces ------------------------------------------------------------------------------------------------------
@@ -552,6 +532,7 @@ class Build : Resolve {
 
   PlanarSystem::Builder* builder_ = nullptr;
   std::vector<PlaneStop> stops_;
+  std::vector<std::function<void()>> frictions_;
   bool failed_ = false;
   // of the element at hand
   Group group_{};

@@ -1,6 +1,7 @@
 #include "jounce/plane/build/resolve.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 
@@ -259,6 +260,54 @@ std::optional<planar::Point<double>> Resolve::point(const Text& text, const std:
   if (it != data.points.end()) return planar::Point<double>{*body, it->p_com};
   complain(text.where, who + ": '" + body_name + "' has no point '" + point_name + "' (it has " + point_names(data) + ")");
   return std::nullopt;
+}
+
+bool Resolve::gear_ratio(const Element& element, const std::string& who, double& K) {
+  bool failed = false;
+  const Entry *ratio = element.find("ratio"), *radii = element.find("radii"), *mesh = element.find("mesh");
+  if (ratio != nullptr && radii != nullptr) {
+    complain(radii->where, who + ": 'ratio' and 'radii' say the same thing: give one of them");
+    failed = true;
+  } else if (ratio == nullptr && radii == nullptr) {
+    complain(element.where, who + ": 'ratio' is missing (or 'radii' with 'mesh')");
+    failed = true;
+  }
+  bool opposite = true;
+  if (mesh != nullptr) {
+    const Text* text = std::get_if<Text>(&mesh->value);
+    static constexpr std::array words{"external", "internal", "belt", "crossed-belt"};
+    if (radii == nullptr)
+      complain(mesh->where, who + ": 'mesh' goes with 'radii'; the sign of 'ratio' says which way the wheels turn"),
+          failed = true;
+    if (text != nullptr && std::ranges::find(words, text->text) == words.end())
+      complain(text->where, who + ": mesh: expected " + std::string(planar::expected(planar::Form::mesh)) + ", found '" +
+                                text->text + "'"),
+          failed = true;
+    if (text == nullptr)
+      failed = true;
+    else
+      opposite = text->text == "external" || text->text == "crossed-belt";
+  }
+  if (ratio != nullptr) {
+    const Text* text = std::get_if<Text>(&ratio->value);
+    if (text == nullptr && !std::holds_alternative<std::monostate>(ratio->value))
+      complain(ratio->where, who + ": ratio: expected " + std::string(planar::expected(planar::Form::number)) + ", found a list");
+    const auto value = text == nullptr ? std::nullopt : number(*text, who + ": ratio");
+    if (value) K = *value;
+    else failed = true;
+  }
+  if (radii == nullptr || ratio != nullptr) return !failed;
+  const auto* texts = std::get_if<std::vector<Text>>(&radii->value);
+  const auto values = texts != nullptr ? pair(*texts, who + ": radii") : std::nullopt;
+  if (!values) return false;
+  if (!(values->x > 0) || !(values->y > 0)) {
+    complain((*texts)[0].where,
+             who + ": radii: both must be greater than 0, found [" + shown(values->x) + ", " + shown(values->y) + "]");
+    return false;
+  }
+  K = (opposite ? -1 : 1) * values->x / values->y;
+  outlines_.gears[element.name] = {{values->x, values->y}, mesh == nullptr ? "external" : std::get<Text>(mesh->value).text};
+  return !failed;
 }
 
 }  // namespace jounce

@@ -26,6 +26,9 @@ class Resolve : protected Numbers {
 
   std::optional<Vec2<double>> pair(const std::vector<Text>& texts, const std::string& who);
 
+  /// A gear's K: `ratio`, or `radii` with `mesh`; false where something is missing or wrong, which has then been said.
+  bool gear_ratio(const Element& element, const std::string& who, double& K);
+
   std::optional<int> body_index(const std::string& name, Where where, const std::string& who);
   std::optional<planar::Point<double>> point(const Text& text, const std::string& who);
 

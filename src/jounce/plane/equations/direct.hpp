@@ -89,6 +89,7 @@ struct Circumstance {
   double shortest = 0;                   ///< a length that is no longer has no direction
   std::span<const T> quantities{};       ///< of the state, in the order of the system's list
   T added{};                             ///< to the signal
+  T load{};                              ///< that friction of a joint grows with
 };
 
 using laws::kSignOfRate;
@@ -139,6 +140,7 @@ std::optional<ExpressionFault> apply(const F<double>& element, const std::array<
   if (has_a_line && !(value_of(input.x[0]) > at.shortest)) return ExpressionFault{laws::kNoLineOfAction, 0};
   if (at.signal != nullptr)
     if (auto fault = at.signal->add_to(input.signal, at.direction, input.x[0], input.rate[0], at.t, at.quantities)) return fault;
+  if (at.signal != nullptr && at.signal->reaction >= 0) input.signal = input.signal * at.load;
   input.signal += at.added;
   const auto places = frames(q);
   out.x = input.x;

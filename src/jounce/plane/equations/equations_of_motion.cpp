@@ -65,12 +65,18 @@ EquationsOfMotion::EquationsOfMotion(const PlanarSystem& system, int order, Form
   w.residual.assign(rows, Lanes::all(0));
   w.position_residual = w.velocity_residual = w.residual;
   w.multipliers.assign(z(order + 1) * rows, Lanes::all(0));
+  if (const std::size_t joints = system.rubbing().size(); joints > 0)
+    w.rubbing = std::make_unique<RubbingJoints>(RubbingJoints{FrictionBalance(joints, order), load_rows(system), std::vector<double>(joints), std::vector<JointLoad>(joints),
+                                                              std::vector<FrameRecord>(z(w.bodies.stride())), std::vector<Lanes>(rows, Lanes::all(0)),
+                                                              std::vector<double>(z(system.coordinates())), std::vector<double>(z(system.equations()))});
   if (formulation_ == Formulation::automatic) formulation_ = chosen_formulation(system);
+  if (w.rubbing || formulation_ != Formulation::lagrange) {
+    w.position.assign(z(system.coordinates()), 0.0);
+    w.sparse_jacobian.assign(z(system.pattern().entries()) + 1, 0.0);
+  }
   if (formulation_ != Formulation::lagrange) {
     w.saddle = uses_tree(formulation_) ? make_joint_solver(formulation_, system)
                                        : make_saddle_solver(formulation_, system.pattern(), system.mass());
-    w.position.assign(z(system.coordinates()), 0.0);
-    w.sparse_jacobian.assign(z(system.pattern().entries()) + 1, 0.0);
     w.force.assign(z(system.coordinates()), 0.0), w.change = w.force;
     w.row_residual.assign(z(system.equations()), 0.0), w.row_multiplier = w.row_residual;
   }
@@ -237,6 +243,9 @@ std::optional<Fault> EquationsOfMotion::Impl::evaluate_signals(int m) {
       sum += value;
     }
   }
+  if (!rubbing) return std::nullopt;
+  for (std::size_t f = 0; f < of.rubbing().size(); ++f)  // of a load of 1 N; what the load adds to it is yet to be found
+    rubbing->factors[f] = std::exchange(signal_values[z(m) * signals.size() + z(of.rubbing()[f])], 0.0);
   return std::nullopt;
 }
 
@@ -257,8 +266,9 @@ std::optional<Fault> EquationsOfMotion::Impl::apply_forces(int m) {
   if (auto fault = evaluate_signals(m)) return fault;
   if (auto fault = evaluate_components(m)) return fault;
   const double* values = signal_values.data() + z(m) * signals.size();
-  system.each_force_present([&](const auto& batch, std::size_t type) {
-    batch.apply(m, bodies.frames(m), force_motions_at(m), values, order, force_memory[type], bodies.forces());
+  system.each_force_present([&]<template <class> class F>(const ForceBatch<F>& batch, std::size_t type) {
+    if constexpr (F<double>::kind != planar::ForceKind::friction)
+      batch.apply(m, bodies.frames(m), force_motions_at(m), values, order, force_memory[type], bodies.forces());
   });
   return std::nullopt;
 }
@@ -314,6 +324,8 @@ std::optional<Fault> EquationsOfMotion::expand(int order) {
     if (auto fault = w.apply_forces(0)) return fault;
   }
   for (int k = 2; k <= order; ++k) {
+    if (w.rubbing)
+      if (auto fault = w.rub(k - 2)) return fault;
     w.bodies.predict(k);
     w.evaluate_residual(k, w.residual);
     w.solve_order(k - 2);

@@ -94,6 +94,10 @@ class EquationsOfMotion {
   [[nodiscard]] ForceReading reading(int force, int m) const;
   /// Coefficients 0 … order of the lengths of all springs that need a line of action, [spring][coefficient].
   void copy_lengths(int order, std::vector<double>& out) const;
+  /// Coefficient m of the load that a signal grows with, which is friction of a joint.
+  [[nodiscard]] double friction_load(int signal, int m) const;
+  /// The same loads along the direction that they have here, coefficients 0 … order − 2, [joint][coefficient]: where one of them changes its sign, |R| has a corner.
+  void copy_loads(int order, std::vector<double>& out) const;
   /// The spring that is shortest, as what has no value.
   [[nodiscard]] Fault collapsed() const;
   /// The largest force that a joint or driver carries, from coefficient 0 of the multipliers; moments divided by the length scale.

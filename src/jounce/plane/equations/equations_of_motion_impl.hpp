@@ -10,6 +10,7 @@
 #include "jounce/expr/expression_series.hpp"
 #include "jounce/mechanism/saddle.hpp"
 #include "jounce/plane/equations/equations_of_motion.hpp"
+#include "jounce/plane/equations/joint_friction.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 #include "jounce/plane/equations/schur.hpp"
 #include "jounce/scalar/series.hpp"
@@ -105,6 +106,17 @@ struct SignalSeries {
   std::vector<double> x, rate;
 };
 
+/// Friction of joints: what it is found from, order by order.
+struct RubbingJoints {
+  FrictionBalance balance;
+  std::vector<std::vector<LoadRow>> rows;
+  std::vector<double> factors;
+  std::vector<JointLoad> free;
+  std::vector<FrameRecord> forces;    // on the bodies, before friction
+  std::vector<Lanes> lanes;           // by lane row
+  std::vector<double> along, lambda;  // by coordinate, by equation
+};
+
 struct EquationsOfMotion::Impl {
   const PlanarSystem& of;
   const PlanarSystem::Impl& system;
@@ -130,6 +142,8 @@ struct EquationsOfMotion::Impl {
   std::vector<double> signal_values, directions;  // [order][signal], [signal]
 
   bool refined = false;  // correct solutions whatever the pivots
+
+  std::unique_ptr<RubbingJoints> rubbing;  // null: no joint has friction
 
   // formulations other than lagrange
   std::unique_ptr<SaddleSolver> saddle;
@@ -181,6 +195,10 @@ struct EquationsOfMotion::Impl {
   [[nodiscard]] std::optional<Fault> evaluate_components(int m);
   [[nodiscard]] std::optional<Fault> apply_forces(int m);
   void solve_order(int m);
+  void apply_friction(int m);
+  void respond();
+  double free_loads(int m);
+  [[nodiscard]] std::optional<Fault> rub(int m);
   void refine_order(int m);
 
   [[nodiscard]] const double* motions_at(int k) const { return motions.data() + z(k) * drives.size(); }

@@ -1,9 +1,12 @@
 #include "jounce/plane/equations/force_rates.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "jounce/base/index.hpp"
 #include "jounce/plane/equations/direct.hpp"
+#include "jounce/plane/equations/equations_of_motion.hpp"
+#include "jounce/plane/equations/locks.hpp"
 #include "jounce/plane/equations/own_equation.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 #include "jounce/scalar/series.hpp"
@@ -43,6 +46,8 @@ ForceAndRate force_and_rate(const PlanarSystem& system, const AppliedForce& forc
     if (const auto fault = system.force_motions()[z(local.motions[m])].function.evaluate(motion.t, quantities, at.motions[m]))
       return out.trouble = fault->sentence, out;
   if (force.signal >= 0) at.signal = &system.signals()[z(force.signal)];
+  at.load = Line{friction.load, friction.load_rate};
+  if (force.kind == planar::ForceKind::friction && std::isnan(friction.load)) return out.trouble = "the reaction that its friction grows with is not known", out;
   const auto q = along(motion.q, motion.v, local), v = along(motion.v, motion.a, local);
   direct::Applied<F, Line> applied;
   if (const auto fault = direct::apply<F>(local.element, q, v, at, applied)) return out.trouble = fault->sentence, out;
@@ -100,6 +105,26 @@ std::vector<ForceAndRate> forces_and_rates(const PlanarSystem& system, const Pla
     }
   });
   return out;
+}
+
+void add_joint_loads(const PlanarSystem& system, double t, std::span<const double> q, std::span<const double> v, std::vector<FrictionAt>& friction) {
+  friction.resize(system.forces().size());
+  if (system.rubbing().empty()) return;
+  EquationsOfMotion at(system, 3);
+  std::vector<double> directions;  // of exact friction: those of the rates
+  std::vector<Measured> measured(system.signals().size());
+  measure_signals(system, q, v, measured);
+  for (const Measured& of : measured) directions.push_back(sign(of.rate));
+  at.set_directions(directions);
+  if (at.set_time(t, 3)) return;
+  at.set_position(q);
+  at.factor(false);
+  at.set_velocity(v);
+  if (!std::isfinite(at.smallest_pivot()) || at.dropped_count() > 0 || at.expand(3)) return;
+  for (const int s : system.rubbing()) {
+    FrictionAt& of = friction[z(system.signals()[z(s)].force)];
+    of.load = at.friction_load(s, 0), of.load_rate = at.friction_load(s, 1);
+  }
 }
 
 void add_kappa(const PlanarSystem& system, const PlaneMotionAt& at, std::span<const double> lambda, std::span<double> sum) {

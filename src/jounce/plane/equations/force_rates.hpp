@@ -25,6 +25,7 @@ struct PlaneMotionAt {
 struct FrictionAt {
   double direction = std::numeric_limits<double>::quiet_NaN();  ///< −1, 0 or 1; NaN: the sign of the rate
   double held = 0, held_rate = 0;
+  double load = std::numeric_limits<double>::quiet_NaN(), load_rate = 0;  ///< that friction of a joint grows with; NaN: not known
 };
 
 struct ForceAndRate {
@@ -41,6 +42,9 @@ struct ForceAndRate {
 
 /// One for each force of the system; `friction` likewise, or empty: the signs of the rates.
 [[nodiscard]] std::vector<ForceAndRate> forces_and_rates(const PlanarSystem& system, const PlaneMotionAt& at, std::span<const FrictionAt> friction = {});
+
+/// The loads that friction of joints grows with at a state, as forward dynamics finds them, and their rates; where it cannot they stay unknown. One for each force.
+void add_joint_loads(const PlanarSystem& system, double t, std::span<const double> q, std::span<const double> v, std::vector<FrictionAt>& friction);
 
 /// κ = (d/dt Φqᵀ) λ, added to `sum`, which has a place for each coordinate.
 void add_kappa(const PlanarSystem& system, const PlaneMotionAt& at, std::span<const double> lambda, std::span<double> sum);

@@ -69,6 +69,7 @@ std::array<double, N> plain(const std::array<D, N>& of) {
 Linearisation::Linearisation(const PlanarSystem& system)
     : system_(&system),
       directions_(system.signals().size()),
+      loads_(system.signals().size()),
       q_(z(system.coordinates())),
       reaction_(z(system.coordinates())),
       readings_(system.forces().size()) {}
@@ -77,6 +78,8 @@ void Linearisation::set_directions(std::span<const double> directions) {
   JOUNCE_REQUIRE(directions.size() == directions_.size(), "one direction of dry friction for each signal");
   std::ranges::copy(directions, directions_.begin());
 }
+
+void Linearisation::set_loads(std::span<const double> loads) { std::ranges::copy(loads, loads_.begin()); }
 
 std::optional<ForceFault> Linearisation::forces(double t, std::span<const double> q, std::span<const double> v) {
   return evaluate<Derivatives::both>(t, q, v);
@@ -119,7 +122,8 @@ std::optional<ForceFault> Linearisation::evaluate(double t, std::span<const doub
     const std::vector<D> seen(quantities_.begin(), quantities_.end());
     direct::Circumstance<D, z(Local::kMotions)> at{.t = D(t), .shortest = direct::kShortest * system_->length_scale(), .quantities = seen};
     if ((fault = values(*system_, local.motions, f, t, quantities_, at.motions))) return;
-    if (const int s = batch.signal[z(e)]; s >= 0) at.signal = &system_->signals()[z(s)], at.direction = directions_[z(s)];
+    if (const int s = batch.signal[z(e)]; s >= 0)
+      at.signal = &system_->signals()[z(s)], at.direction = directions_[z(s)], at.load = D(loads_[z(s)]);
     direct::Applied<F, D> out;
     if (const auto wrong = direct::apply<F>(local.element, qd, vd, at, out)) {
       const Where where = at.signal != nullptr && wrong->column > 0 ? at.signal->where : system_->forces()[z(f)].where;

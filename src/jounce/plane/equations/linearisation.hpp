@@ -40,6 +40,10 @@ class Linearisation {
   /// Direction of exact dry friction, −1, 0 or 1, one for each signal of the system. All 0 at the start.
   void set_directions(std::span<const double> directions);
 
+  [[nodiscard]] std::span<const double> directions() const { return directions_; }
+  /// The load that friction of a joint grows with, one for each signal of the system; 0 at the start, without meaning for others.
+  void set_loads(std::span<const double> loads);
+
   /// Q (gravity included) at a state, with ∂Q/∂q and ∂Q/∂q̇. Rows and columns are coordinates.
   [[nodiscard]] std::optional<ForceFault> forces(double t, std::span<const double> q, std::span<const double> v);
   /// The same at rest, without ∂Q/∂q̇: also where a law has a kink or a jump at rate 0.
@@ -72,7 +76,7 @@ class Linearisation {
   void add_own(const planar::EquationLaw& law, double t, std::span<const double> q, double lambda);
 
   const PlanarSystem* system_;
-  std::vector<double> directions_, q_, reaction_;
+  std::vector<double> directions_, loads_, q_, reaction_;
   std::vector<Triplet> dq_, dv_, reaction_dq_;
   std::vector<ForceReading> readings_;
   std::vector<double> quantities_;  // of the state

@@ -15,6 +15,9 @@ namespace {
 planar::Distance<double> held(const planar::Spring<double>& spring, double length) { return {spring.i, spring.j, {length}}; }
 planar::Gear<double> held(const planar::TorsionSpring<double>& spring, double angle) { return {spring.i, spring.j, {1.0}, {angle}}; }
 
+planar::Gear<double> held(const planar::TurnFriction<double>& pin, double angle) { return {pin.i, pin.j, {1.0}, {angle}}; }
+planar::SlideLock<double> held(const planar::SlideFriction<double>& guide, double s) { return {guide.slot, guide.pin, {s}}; }
+
 /// Forces that can have dry friction.
 template <class F>
 concept Holdable = requires(const F& force) { held(force, 0.0); };

@@ -19,7 +19,7 @@ namespace {
 
 std::string Constraint::text() const { return std::string(planar::word(group)) + " '" + name + "'"; }
 
-std::string AppliedForce::text() const { return "force '" + name + "'"; }
+std::string AppliedForce::text() const { return (kind == planar::ForceKind::friction ? "joint '" : "force '") + name + "'"; }
 
 PlanarSystem::PlanarSystem() : impl_(std::make_unique<Impl>()) {}
 PlanarSystem::PlanarSystem(PlanarSystem&&) noexcept = default;
@@ -38,6 +38,7 @@ PlanarSystem::Builder::Builder(const PlanarSystem& from) {
   system.motions_ = from.motions_;
   system.forces_ = from.forces_;
   system.signals_ = from.signals_;
+  system.rubbing_ = from.rubbing_;
   system.force_motions_ = from.force_motions_;
   system.quantities_ = from.quantities_;
   system.mass_ = from.mass_;

@@ -31,6 +31,8 @@ struct Constraint {
   std::vector<int> bodies;  ///< in the order of its fields; 0 is the ground
   int first_row = 0, rows = 0;
   int motion = -1;  ///< which prescribed function drives it, if any
+  int friction = -1;  ///< the force that is its friction, if any
+  bool friction_turns = false;  ///< that acts along an angle
 
   [[nodiscard]] std::string text() const;  ///< "joint 'O'"
 };
@@ -51,6 +53,7 @@ struct AppliedForce {
 /// What a spring has beside stiffness and damping: the user's actuator and friction.
 struct ForceSignal : laws::Signal {
   int force = -1;  ///< whose it is
+  int reaction = -1;  ///< of friction that grows with a reaction: the constraint; the laws are those of a load of 1 N
   Where where;     ///< of the actuator's text, or of the force
 };
 
@@ -96,6 +99,8 @@ class PlanarSystem {
   /// In the order of the model file; gravity is not among them.
   [[nodiscard]] const std::vector<AppliedForce>& forces() const { return forces_; }
   [[nodiscard]] const std::vector<ForceSignal>& signals() const { return signals_; }
+  /// The signals among them that are friction of joints, growing with their reactions.
+  [[nodiscard]] const std::vector<int>& rubbing() const { return rubbing_; }
   /// The components of the forces.
   [[nodiscard]] const std::vector<ForceComponent>& force_motions() const { return force_motions_; }
   /// Quantities of the state that forces depend on, beside what they act along.
@@ -128,6 +133,7 @@ class PlanarSystem {
   std::vector<PrescribedMotion> motions_;
   std::vector<AppliedForce> forces_;
   std::vector<ForceSignal> signals_;
+  std::vector<int> rubbing_;
   std::vector<ForceComponent> force_motions_;
   std::vector<planar::StateQuantity> quantities_;
   std::vector<double> mass_;

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "jounce/planar/friction.hpp"
 #include "jounce/planar/registry.hpp"
 #include "jounce/plane/equations/batch.hpp"
 #include "jounce/plane/equations/equation_batch.hpp"
@@ -30,9 +31,11 @@ struct ForceBatchesOf<planar::TypeList<F...>> {
 
 struct PlanarSystem::Impl {
   /// The rows of joints first, then those of drivers.
-  using Types = planar::Joined<planar::Joined<planar::Joints, planar::TypeList<planar::Equation>>::type, planar::Drivers>::type;
+  using Types = planar::Joined<planar::Joined<planar::Joints, planar::TypeList<planar::Equation, planar::SlideLock>>::type, planar::Drivers>::type;
+  /// Friction of joints comes last: it is found when all other forces are known.
+  using ForceTypes = planar::Joined<planar::Forces, planar::TypeList<planar::TurnFriction, planar::SlideFriction>>::type;
   BatchesOf<Types>::type batches;
-  ForceBatchesOf<planar::Forces>::type force_batches;
+  ForceBatchesOf<ForceTypes>::type force_batches;
   unsigned present = 0, forces_present = 0;  ///< which types the system has elements of, a bit each
   int lane_rows = 0;  ///< of all constraints: lanes in a vector of residuals
   int records = 0;    ///< pair records of the whole Jacobian
@@ -125,6 +128,18 @@ class PlanarSystem::Builder {
     system_.signals_.push_back(std::move(signal));
     return static_cast<int>(system_.signals_.size()) - 1;
   }
+  /// The friction of a constraint, by its place in the list.
+  template <template <class> class F>
+  void add_friction(const F<double>& element, int constraint, ForceSignal signal, Where where) {
+    Constraint& of = system_.constraints_[static_cast<std::size_t>(constraint)];
+    of.friction = static_cast<int>(system_.forces_.size());
+    of.friction_turns = F<double>::turns;
+    signal.reaction = constraint;
+    AppliedForce force{of.name, F<double>::type, F<double>::kind, where, {}, {}, add(std::move(signal))};
+    system_.rubbing_.push_back(force.signal);
+    add<F>(element, std::move(force));
+  }
+  [[nodiscard]] int constraints() const { return static_cast<int>(system_.constraints_.size()); }
   void length_scale(double length) { system_.length_scale_ = length; }
   void masses(std::vector<double> diagonal, const Vec2<double>& gravity) {
     system_.mass_ = std::move(diagonal);

@@ -29,10 +29,11 @@ PlaneDryFriction::PlaneDryFriction(const PlaneMechanism& mechanism, Formulation 
     const ForceSignal& signal = system.signals()[s];
     if (!(signal.dry_friction > 0)) continue;
     const AppliedForce& force = system.forces()[z(signal.force)];
-    const bool rotation = force.kind == planar::ForceKind::rotation;
+    const bool joint = signal.reaction >= 0;
+    const bool rotation = joint ? system.constraints()[z(signal.reaction)].friction_turns : force.kind == planar::ForceKind::rotation;
     Element element;
     element.text = force.text(), element.name = force.name;
-    element.amplitude = signal.dry_friction;
+    element.amplitude = joint ? 0 : signal.dry_friction;
     element.unit = rotation ? 1.0 : system.length_scale();
     element.inertia = lightest[rotation];
     signal_.push_back(static_cast<int>(s)), force_.push_back(signal.force);
@@ -149,7 +150,19 @@ std::optional<Fault> PlaneDryFriction::hold(std::span<const int> held, std::span
     for (std::size_t g = 0; g < gaps_.size(); ++g) out.accelerations[signal_.size() + g] = gap_acceleration(*gaps_[g].law, t, q, v, scratch_);
   }
   carry(lambda_, out.carried);
+  load_rows_ = load_rows(system());
+  set_amplitudes(lambda_);
   return std::nullopt;
+}
+
+// What friction of joints can be, by the forces that they carry.
+void PlaneDryFriction::set_amplitudes(std::span<const double> lambda) {
+  for (std::size_t f = 0; f < load_rows_.size(); ++f) {
+    const int s = base_->rubbing()[f];
+    const JointLoad load = joint_load(load_rows_[f], lambda);
+    for (std::size_t i = 0; i < signal_.size(); ++i)
+      if (signal_[i] == s) set_amplitude(i, base_->signals()[z(s)].dry_friction * std::hypot(load[0], load[1], load[2]));
+  }
 }
 
 void PlaneDryFriction::decided() {
@@ -203,6 +216,7 @@ bool PlaneDryFriction::look(Stepper& stepper, double t, std::span<double> rates,
   lambda_.resize(z(system().equations()));
   at.multipliers(0, lambda_);
   carry(lambda_, carried);
+  set_amplitudes(lambda_);
   return true;
 }
 

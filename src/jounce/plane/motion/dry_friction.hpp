@@ -7,6 +7,7 @@
 
 #include "jounce/mechanism/dry_friction.hpp"
 #include "jounce/plane/equations/equations_of_motion.hpp"
+#include "jounce/plane/equations/joint_friction.hpp"
 #include "jounce/plane/equations/locks.hpp"
 #include "jounce/plane/mechanism.hpp"
 
@@ -43,12 +44,14 @@ class PlaneDryFriction final : public DryFriction {
 
   [[nodiscard]] LockedSystem locked(std::span<const int> held, std::span<const double> q) const;
   void carry(std::span<const double> lambda, std::span<double> out) const;
+  void set_amplitudes(std::span<const double> lambda);
 
   const PlanarSystem* base_;
   Formulation formulation_;
   std::vector<int> signal_, force_;  // of every element with friction; these come first
   std::vector<ClosedGap> gaps_;      // of the elements behind them
   std::vector<std::size_t> stop_;    // of every gap
+  std::vector<std::vector<LoadRow>> load_rows_;  // of friction of joints, in the equations in force
   std::vector<double> directions_;
   std::unique_ptr<LockedSystem> locked_;
   std::vector<int> closed_;  // gaps that are closed in it

@@ -9,6 +9,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/math/dense.hpp"
+#include "jounce/plane/equations/joint_friction.hpp"
 #include "jounce/plane/motion/breaks.hpp"
 #include "jounce/plane/motion/mobility.hpp"
 #include "jounce/plane/motion/multipliers.hpp"
@@ -112,6 +113,7 @@ std::optional<Ending> PlaneForwardMotion::start(const Start& start, Problems& pr
   if (start.written) warn_of_velocities(problems);
   conservative_ = loses_nothing(t);
   if (!dropped_.empty()) not_unique_ = jounce::not_unique(system_, indeterminacy(system_, t, q_));
+  if (const auto fault = open_friction(system_, not_unique_)) return no_value(*fault, t);
   friction_.emplace(mechanism_, options_.formulation, options_.tolerance);
   if (!friction_->any()) return std::nullopt;
   if (auto ending = friction_->ending(friction_->start(t, q_, v_), t)) return ending;
@@ -230,7 +232,7 @@ double PlaneForwardMotion::power() {
 // Without drivers no multiplier is needed.
 std::optional<double> PlaneForwardMotion::power_at(double t, std::span<const double> y) {
   const std::size_t n = q_.size();
-  if (!in_force().motions().empty()) {
+  if (!in_force().motions().empty() || !system_.rubbing().empty()) {
     rate_.resize(2 * n);
     return rate(t, y, rate_) ? std::optional(power()) : std::nullopt;
   }

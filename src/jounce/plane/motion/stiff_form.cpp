@@ -6,6 +6,7 @@
 #include <set>
 
 #include "jounce/base/index.hpp"
+#include "jounce/plane/equations/equations_of_motion.hpp"
 
 namespace jounce {
 namespace {
@@ -28,6 +29,10 @@ PlaneStiffForm::PlaneStiffForm(const PlanarSystem& system, std::vector<int> rows
       linearisation_(system),
       matrices_(system, rows_),
       entries_(stiff::used_entries(system, rows_)),
+      load_rows_(load_rows(system)),
+      used_(z(system.equations()), -1),
+      loads_(system.signals().size()),
+      along_(n_),
       multipliers_(z(system.equations())),
       motion_(n_),
       phi_q_(z(system.pattern().entries())),
@@ -38,6 +43,7 @@ PlaneStiffForm::PlaneStiffForm(const PlanarSystem& system, std::vector<int> rows
   inertia_.insert(inertia_.end(), system.mass().begin(), system.mass().end());
   for (int i = 0; i < kStages; ++i) at_.emplace_back(system, 2);
   at_.emplace_back(system, 1);
+  for (std::size_t r = 0; r < m_; ++r) used_[z(rows_[r])] = static_cast<int>(r);
   colour_columns();
 }
 
@@ -84,6 +90,7 @@ bool PlaneStiffForm::without_value(int place) {
 bool PlaneStiffForm::evaluate(int place, const Vector& u, Vector& f, bool derivatives) {
   const double t = at(place).time();
   const std::span<const double> q(u.data(), n_), v(u.data() + n_, n_);
+  if (!load_rows_.empty()) set_loads(u);
   auto wrong = derivatives ? linearisation_.forces(t, q, v) : linearisation_.forces_alone(t, q, v);
   if (wrong) {
     no_value_ = {t, std::move(wrong), std::nullopt};
@@ -119,6 +126,48 @@ void PlaneStiffForm::residuals(int place, const Vector& u, Vector& f) {
 void PlaneStiffForm::first_guess(double time, const Vector& u, Vector& way) const {
   std::ranges::fill(way, 0.0);
   for (std::size_t i = 0; i < n_; ++i) way[i] = time * u[n_ + i];
+  if (!load_rows_.empty()) guess_multipliers(u, way);
+}
+
+// Without loads there is no friction of joints, and nothing tells how it grows: an iteration that looks at states alone would be content with that.
+void PlaneStiffForm::guess_multipliers(const Vector& u, Vector& way) const {
+  EquationsOfMotion here(*system_, 2);
+  here.set_directions(linearisation_.directions());
+  if (here.set_time(at_.front().time(), 2)) return;
+  here.set_position({u.data(), n_});
+  here.factor(false);
+  here.set_velocity({u.data() + n_, n_});
+  if (!std::isfinite(here.smallest_pivot()) || here.expand(2)) return;
+  std::vector<double> lambda(z(system_->equations()));
+  here.multipliers(0, lambda);
+  for (std::size_t r = 0; r < m_; ++r) way[2 * n_ + m_ + r] = lambda[z(rows_[r])] - u[2 * n_ + m_ + r];
+}
+
+// Friction of joints grows with multipliers that are unknowns themselves.
+void PlaneStiffForm::set_loads(const Vector& u) {
+  for (std::size_t r = 0; r < m_; ++r) multipliers_[z(rows_[r])] = u[2 * n_ + m_ + r];
+  friction_loads(*system_, load_rows_, multipliers_, loads_);
+  linearisation_.set_loads(loads_);
+}
+
+// Q = c |R| a, with a what friction acts along: ∂Q/∂R = c a nᵀ, n the direction of R. Where there is no load there is none.
+void PlaneStiffForm::friction_by_multipliers(const Vector& u) {
+  by_multiplier_.clear();
+  for (std::size_t f = 0; f < load_rows_.size(); ++f) {
+    const int signal = system_->rubbing()[f];
+    const double load = loads_[z(signal)];
+    if (load == 0) continue;
+    const double factor = linearisation_.readings()[z(system_->signals()[z(signal)].force)].effort / load;
+    unit_friction(*system_, signal, {u.data(), n_}, along_);
+    const JointLoad carried = joint_load(load_rows_[f], multipliers_);
+    for (std::size_t i = 0; i < load_rows_[f].size(); ++i) {
+      const LoadRow& of = load_rows_[f][i];
+      if (used_[z(of.row)] < 0) continue;
+      for (std::size_t c = 0; c < n_; ++c)
+        if (along_[c] != 0) by_multiplier_.push_back({static_cast<int>(c), used_[z(of.row)], factor * along_[c] * carried[i] / load * of.newtons});
+    }
+  }
+  matrices_.add_friction(by_multiplier_);
 }
 
 bool PlaneStiffForm::linearise(const Vector& u) {
@@ -130,6 +179,7 @@ bool PlaneStiffForm::linearise(const Vector& u) {
   velocity_equations_q(here, {u.data() + n_, n_});
   if (without_value(kMiddle)) return false;
   matrices_.set(phi_q_, velocity_q_, linearisation_);
+  if (!load_rows_.empty()) friction_by_multipliers(u);
   middle_forces_.take(linearisation_);
   return true;
 }

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "jounce/mechanism/stiff_form.hpp"
+#include "jounce/plane/equations/joint_friction.hpp"
 #include "jounce/plane/motion/stiff_matrices.hpp"
 
 namespace jounce {
@@ -61,6 +62,9 @@ class PlaneStiffForm final : public StiffForm {
   void colour_columns();
   [[nodiscard]] Evaluation& at(int place) { return at_[static_cast<std::size_t>(place)]; }
   void velocity_equations_q(Evaluation& at, std::span<const double> v);
+  void set_loads(const Vector& u);
+  void guess_multipliers(const Vector& u, Vector& way) const;
+  void friction_by_multipliers(const Vector& u);
 
   const PlanarSystem* system_;
   std::vector<int> rows_;
@@ -71,6 +75,10 @@ class PlaneStiffForm final : public StiffForm {
   std::vector<std::pair<int, int>> entries_;  // of Φq: row among those used or −1, column
   std::vector<int> colour_;                   // of the columns of Φq: no two columns of a colour share a row
   int colours_ = 0;
+  std::vector<std::vector<LoadRow>> load_rows_;  // of friction of joints
+  std::vector<int> used_;                        // of every equation: its place among those used, or −1
+  std::vector<Triplet> by_multiplier_;           // ∂Q/∂λ of friction
+  Vector loads_, along_;
   Vector multipliers_, motion_, phi_q_, velocity_q_, forward_, inertia_, f_;
   std::array<stiff::ForceDerivatives, kStages> stage_forces_;
   stiff::ForceDerivatives middle_forces_;  // those of the Jacobian

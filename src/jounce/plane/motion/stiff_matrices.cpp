@@ -66,7 +66,18 @@ StepMatrices::StepMatrices(const PlanarSystem& system, std::span<const int> rows
     columns[z(mu + r)].insert(c);
     columns[z(lambda + r)].insert(v + c);
   }
+  std::vector<std::pair<int, int>> by_multiplier;  // friction of a joint, by what the joint carries
+  for (const int s : system.rubbing()) {
+    const Constraint& joint = system.constraints()[z(system.signals()[z(s)].reaction)];
+    for (int r = 0; r < m_; ++r) {
+      if (rows[z(r)] < joint.first_row || rows[z(r)] >= joint.first_row + joint.rows) continue;
+      for (const int body : joint.bodies)
+        for (int c = 0; body > 0 && c < 3; ++c) by_multiplier.emplace_back(v + 3 * (body - 1) + c, lambda + r);
+    }
+  }
+  for (const auto& [row, column] : by_multiplier) columns[z(column)].insert(row);
   pattern_ = pattern_of(size, columns);
+  for (const auto& [row, column] : by_multiplier) friction_.push_back(place(row, column));
   for (std::size_t e = 0; e < entries.size(); ++e) {
     const auto [r, c] = entries[e];
     if (r < 0) continue;
@@ -122,10 +133,15 @@ void StepMatrices::set(std::span<const double> phi_q, std::span<const double> ve
   add(linearisation.dQ_dq(), 0, -1);
   add(linearisation.dQ_dv(), n_, -1);
   add(linearisation.d_constraint_force(), 0, 1);
+  for (const int at : friction_) fixed_[z(at)] = 0;
   for (const JacobianPlaces& at : jacobian_) {
     for (const int to : {at.position, at.velocity, at.mu, at.lambda}) fixed_[z(to)] = phi_q[z(at.source)];
     fixed_[z(at.velocity_q)] = velocity_q[z(at.source)];
   }
+}
+
+void StepMatrices::add_friction(std::span<const Triplet> by_multiplier) {
+  for (const Triplet& t : by_multiplier) fixed_[z(place(n_ + t.row, 2 * n_ + m_ + t.column))] -= t.value;
 }
 
 // Rows are compared by their entries for q and v: those for multipliers have units of their own.

@@ -23,6 +23,8 @@ class StepMatrices {
 
   /// Takes the values of everything; `velocity_q` are those of (Φq v + Φt)q, in the order of Φq.
   void set(std::span<const double> phi_q, std::span<const double> velocity_q, const Linearisation& linearisation);
+  /// ∂Q/∂λ of friction of joints, by coordinate and equation among those used; after `set`.
+  void add_friction(std::span<const Triplet> by_multiplier);
   /// False when one of them is singular.
   [[nodiscard]] bool factor(double h, const StiffForm::Shifts& shifts);
 
@@ -43,6 +45,7 @@ class StepMatrices {
   int n_ = 0, m_ = 0;
   SparsePattern pattern_;
   std::vector<JacobianPlaces> jacobian_;
+  std::vector<int> friction_;                 // places of ∂Q/∂λ
   std::vector<double> rates_, mass_, fixed_;  // in the order of the pattern
   std::vector<double> values_, complex_values_, weights_, complex_weights_, complex_right_, complex_x_;
   std::vector<std::array<int, 4>> complex_places_;  // of an entry: its diagonal two, its off-diagonal two or −1

@@ -44,6 +44,8 @@ constexpr double kShortest = 1e-8;
 constexpr int kBisections = 60;
 /// Probes of the way ahead, and of a candidate.
 constexpr int kLooks = 6, kNewtonLooks = 12;
+/// Looks within a step at loads that friction grows with.
+constexpr int kLoadLooks = 24;
 /// A crossing may miss by so many times the smallest term of its series.
 constexpr double kCrossingSlack = 30;
 
@@ -134,6 +136,7 @@ TaylorIntegrator::Status TaylorIntegrator::start(double t, std::span<const doubl
   next_step_ = smooth_step_ = accuracy_step();
   last_pivot_ = 0;
   equations_.copy_lengths(order_, lengths_);
+  equations_.copy_loads(order_, loads_);
   singular_ahead_.reset();
   return Status::accepted;
 }
@@ -194,6 +197,7 @@ void TaylorIntegrator::prepare_crossings() {
   order_ = std::min(order_, kCrossingOrder);
   next_motion_.truncate(order_);
   equations_.copy_lengths(order_, lengths_);
+  equations_.copy_loads(order_, loads_);
   next_step_ = smooth_step_ = std::min(accuracy_step(), next_step_);
 }
 
@@ -287,6 +291,7 @@ TaylorIntegrator::Status TaylorIntegrator::step(double limit) {
   }
   h = before_collapse(h);
   if (h == 0) return fault_ = equations_.collapsed(), Status::fault;
+  if (!loads_.empty()) h = at_corner(h);
   const double smallest = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), std::abs(limit));
   for (int attempt = 0; attempt < kMostRejections; ++attempt) {
     if (!(h > smallest)) break;
@@ -332,6 +337,25 @@ double TaylorIntegrator::before_collapse(double h) {
   return h;
 }
 
+// A load that friction grows with may vanish and come back within a step, and nothing at its end would tell: |R| has had its corners in between. The step
+// ends while it is away, and what does not fit there makes it shorter.
+double TaylorIntegrator::at_corner(double h) const {
+  const std::size_t stride = z(order_ - 1);
+  for (std::size_t first = 0; first + stride <= loads_.size(); first += stride) {
+    const auto at = [&](double s) {
+      double sum = 0;
+      for (std::size_t k = stride; k-- > 0;) sum = sum * s + loads_[first + k];
+      return sum;
+    };
+    for (int i = 1; i <= kLoadLooks; ++i)
+      if (const double s = h * i / kLoadLooks; at(s) < 0) {
+        h = s;
+        break;
+      }
+  }
+  return h;
+}
+
 void TaylorIntegrator::expand_power() {
   if (next_power_.empty()) return;
   next_power_order_ = order_;
@@ -364,6 +388,7 @@ void TaylorIntegrator::accept(double end) {
   best_pivot_ = std::max(best_pivot_, pivot_);
   next_step_ = accuracy_step();
   equations_.copy_lengths(order_, lengths_);
+  equations_.copy_loads(order_, loads_);
   watch_stiffness();
   look_ahead();
   ++statistics_.steps;

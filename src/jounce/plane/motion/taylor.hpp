@@ -93,6 +93,7 @@ class TaylorIntegrator {
   [[nodiscard]] double pivot_here();
   [[nodiscard]] double pivot_ahead(double s);
   [[nodiscard]] double before_collapse(double h);
+  [[nodiscard]] double at_corner(double h) const;
   void look_ahead();
   void prepare_crossings();
   [[nodiscard]] std::optional<double> singular_near(double s, double width);
@@ -120,6 +121,7 @@ class TaylorIntegrator {
   double work_ = 0, end_work_ = 0;          // at the start of the last step, and at its end
   std::vector<CoefficientSize> sizes_;  // of the expansion at t
   std::vector<double> lengths_;         // of the springs, [spring][coefficient], from the expansion at t
+  std::vector<double> loads_;           // that friction of joints grows with, likewise
   std::optional<Fault> fault_;
   Statistics statistics_;
   int stiff_looks_ = 0;

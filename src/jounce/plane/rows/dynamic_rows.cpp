@@ -91,6 +91,27 @@ Reaction reaction_of(const planar::Equation<double>& element, double t, std::spa
   return out;
 }
 
+// What friction of joints adds to their reactions: a torque, or a force along the guide.
+void add_friction(const PlanarSystem& system, std::span<const planar::FrameRecord> frames, std::span<const ForceReading> readings,
+                  std::vector<Reaction>& reactions) {
+  system.impl().each_force_present([&]<template <class> class F>(const ForceBatch<F>& batch, std::size_t) {
+    if constexpr (F<double>::kind == planar::ForceKind::friction)
+      for (int e = 0; e < batch.size(); ++e) {
+        const direct::LocalForce<F> local(batch.elements[z(e)]);
+        std::array<double, 6> q{};
+        for (std::size_t s = 0; s < 2; ++s) {
+          const planar::FrameRecord& at = frames[z(local.bodies[s])];
+          q[3 * s] = at.x, q[3 * s + 1] = at.y, q[3 * s + 2] = at.phi;
+        }
+        direct::Applied<F, double> out;
+        (void)direct::apply<F>(local.element, q, {}, direct::Circumstance<double, 0>{.added = readings[z(batch.force[z(e)])].effort}, out);
+        Reaction& to = reactions[z(system.signals()[z(batch.signal[z(e)])].reaction)];
+        to.fx += out.Q[3], to.fy += out.Q[4];
+        if constexpr (F<double>::turns) to.torque += out.Q[5];
+      }
+  });
+}
+
 // Energy, momentum (its moment about the ground's origin, and about the centre of mass) and centre of mass of all bodies together.
 struct Totals {
   double kinetic = 0, px = 0, py = 0, lz = 0, lgz = 0, x = 0, y = 0;
@@ -131,6 +152,9 @@ template <class Row>
 void walk_constraint(const Constraint& constraint, std::size_t c, const Instant& at, std::span<const RowUnit> units, Row& row) {
   row.put(constraint.name, columns::kPlaneReaction,
           [&] { return std::array{at.reactions[c].fx, at.reactions[c].fy, at.reactions[c].torque}; });
+  if (constraint.friction >= 0)
+    row.put(constraint.name, constraint.friction_turns ? columns::kTurningFriction : columns::kSlidingFriction,
+            [&] { return std::array{0.0 - at.sample.readings[z(constraint.friction)].effort}; });
   if (constraint.group == planar::Group::driver) {
     const bool turns = !units.empty() && units[z(constraint.first_row)].unit == planar::Unit::radian;
     row.put(constraint.name, turns ? columns::kTurningEffort : columns::kSlidingEffort, [&] { return std::array{at.reactions[c].effort}; });
@@ -161,6 +185,7 @@ void walk_force(const AppliedForce& force, std::size_t f, const Instant& at, Row
     });
   else if (force.kind == planar::ForceKind::compliance)
     row.put(force.name, columns::kPlaneLoadAndMoment, [&] { return std::array{at.loads[f].force.x, at.loads[f].force.y, at.loads[f].moment.z}; });
+  else if (force.kind == planar::ForceKind::friction) return;  // a column of its joint
   else if (is_moment(force)) row.put(force.name, columns::kPlaneMoment, [&] { return std::array{at.loads[f].moment.z}; });
   else row.put(force.name, columns::kPlaneLoad, [&] { return std::array{at.loads[f].force.x, at.loads[f].force.y}; });
 }
@@ -209,11 +234,12 @@ std::size_t effort_column(const PlaneMechanism& mechanism, std::size_t constrain
 void fill_dynamic_row(const PlaneMechanism& mechanism, const DynamicSample& sample, std::span<double> row) {
   const PlanarSystem& system = mechanism.system;
   NumberRow<true> out(fill_kinematic_row(mechanism, sample.t, sample.frames, row.data()));
-  const Instant at{.rates = !sample.lambda_rate.empty(),
+  Instant at{.rates = !sample.lambda_rate.empty(),
                    .sample = sample,
                    .reactions = reactions(system, sample.t, sample.frames[0], sample.lambda),
                    .loads = given_and_elastic_loads(system, sample.t, sample.frames[0], sample.frames[1]),
                    .totals = totals(system, sample)};
+  if (!system.rubbing().empty()) add_friction(system, sample.frames[0], sample.readings, at.reactions);
   walk(mechanism, at, {}, out);
   JOUNCE_REQUIRE(out.end() == row.data() + row.size(), "a row has one place for each column");
 }

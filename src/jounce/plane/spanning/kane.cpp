@@ -9,6 +9,7 @@
 #include "jounce/base/text.hpp"
 #include "jounce/math/free_motions.hpp"
 #include "jounce/math/rows.hpp"
+#include "jounce/plane/equations/force_rates.hpp"
 #include "jounce/plane/equations/linearisation.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 #include "jounce/plane/spanning/kane_partials.hpp"
@@ -219,6 +220,15 @@ Problems apply_forces(const PlaneMechanism& mechanism, const PlanarState& state,
   const PlanarSystem& system = mechanism.system;
   Linearisation forces(system);
   forces.set_directions(std::vector<double>(system.signals().size(), std::numeric_limits<double>::quiet_NaN()));  // by the rate
+  std::vector<FrictionAt> friction;
+  add_joint_loads(system, state.t, state.q, state.v, friction);
+  std::vector<double> loads(system.signals().size(), 0.0);
+  for (const int s : system.rubbing()) {
+    const AppliedForce& force = system.forces()[z(system.signals()[z(s)].force)];
+    loads[z(s)] = friction[z(system.signals()[z(s)].force)].load;
+    if (std::isnan(loads[z(s)])) return {located(mechanism, force.where, force.text() + ": the reaction that its friction grows with is not known at " + seconds(state.t))};
+  }
+  forces.set_loads(loads);
   if (const auto fault = forces.forces_alone(state.t, state.q, state.v))
     return {located(mechanism, fault->where, system.forces()[z(fault->force)].text() + ": " + fault->sentence + " at " + seconds(state.t))};
   for (std::size_t i = 0; i < forces.Q().size(); ++i) (i % 3 == 2 ? out.M_ext : out.F).push_back(forces.Q()[i]);

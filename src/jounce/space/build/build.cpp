@@ -493,6 +493,13 @@ const SpaceJoint& SpaceMechanism::joint_of(int dof) const {
   return *it;
 }
 
+std::vector<int> SpaceMechanism::rubbing() const {
+  std::vector<int> out;
+  for (std::size_t dof = 0; dof < dofs.size(); ++dof)
+    if (dofs[dof].rubs) out.push_back(static_cast<int>(dof));
+  return out;
+}
+
 std::string SpaceMechanism::dof_name(int dof) const {
   const SpaceJoint& joint = joint_of(dof);
   const std::string of = "joint '" + joint.name + "'";

@@ -95,6 +95,7 @@ void SpaceJoints::add_joint(const Element& element) {
     positions(joint_at, joint);
     rates(joint_at, joint);
     add_dofs(joint_at, joint);
+    if (joint.type->keys.rubs != tree::Rubs::not_at_all) add_friction(joint_at, joint);
     if (joint.is_rotation()) add_pose(joint_at, joint);
   }
   joints_.push_back(std::move(joint));
@@ -283,6 +284,19 @@ void SpaceJoints::dof_limits(const Table& table, const Joint& joint, std::size_t
   if (std::ranges::find(written_stops_, stop.name, &StopSection::name) != written_stops_.end())
     return complain(entry->where, who + ": limits: the name '" + stop.name + "' of the stop that they are is taken by another one");
   written_stops_.push_back(std::move(stop));
+}
+
+// That grows with the reaction.
+void SpaceJoints::add_friction(const At& at, Joint& joint) {
+  const Entry* entry = at.element.find("friction");
+  if (entry == nullptr || std::holds_alternative<std::monostate>(entry->value)) return;
+  const bool bearing = joint.type->keys.rubs == tree::Rubs::as_bearing;
+  laws::JointFriction friction;
+  if (!joint_friction(*entry, bearing ? Form::bearing_friction : Form::guide_friction, at.who + ": friction", friction)) return void(incomplete_ = true);
+  SpaceDof& dof = joint.dofs[0];
+  if (!dof.friction.empty()) return complain(entry->where, at.who + ": friction: its dof has friction of a constant size: give one of them");
+  dof.friction.add_friction(friction.coefficient * friction.radius, friction.speed, {"x", "v", "t"});
+  dof.rubs = true;
 }
 
 double SpaceJoints::dof_number(const Table& table, std::string_view key, const std::string& who) {

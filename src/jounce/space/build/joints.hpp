@@ -59,6 +59,7 @@ class SpaceJoints : protected SpaceResolve {
   SpaceDof dof(const Table& table, const Joint& joint, std::size_t k, const std::string& who);
   void dof_friction(const Table& table, const Joint& joint, const std::string& who, SpaceDof& out);
   void dof_limits(const Table& table, const Joint& joint, std::size_t k, const std::string& who);
+  void add_friction(const At& at, Joint& joint);
   double dof_number(const Table& table, std::string_view key, const std::string& who);
   std::optional<TimeFunction> dof_function(const Table& table, std::string_view key, Form form, const std::string& who);
   std::optional<laws::LoadFunction> dof_torque(const Table& table, std::size_t k, const std::string& who);

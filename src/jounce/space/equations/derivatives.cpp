@@ -46,6 +46,7 @@ struct SpaceDerivatives::Work {
   // τ − (H a + C) with the wrenches of loops, as `needed`.
   std::optional<Fault> balance(double t) {
     const tree::Tree& tree = mechanism.tree;
+    loads.grip.assign(grip.begin(), grip.end());  // a Newton iteration can do without its changes
     if (pushed) tree::motion<Seeded>(tree, dual, q.data(), v.data(), a.data(), links.data());
     SpaceLoader<Seeded> loader(mechanism, t, q.data(), v.data(), dual, links, loads);
     if (auto fault = loader.load()) return fault;
@@ -189,6 +190,7 @@ struct SpaceDerivatives::Work {
   std::vector<tree::LinkMotion<Seeded>> links;
   std::vector<Vec3<Seeded>> positions;
   SpaceLoads<Seeded> loads;
+  std::vector<double> grip;  // of friction of joints
   std::vector<Seeded> q, v, a, needed;
   std::vector<double> right, answer;
   std::vector<tree::Wrench<double>> reactions;  // of loops
@@ -210,6 +212,7 @@ std::optional<Fault> SpaceDerivatives::of_rates(const SpaceEquations& at, const 
   const auto coordinates = at.passive_coordinates(), dofs = at.passive_dofs();
   const std::size_t positions = coordinates.size(), all = state.y.size();
   w.hold_reactions(at);
+  w.grip = at.loads().grip;
   w.factor(at, state.q);
   w.loads.sides = at.loads().sides;
   w.loads.directions = at.loads().directions;

@@ -6,6 +6,7 @@
 #include "jounce/base/index.hpp"
 #include "jounce/math/least_squares.hpp"
 #include "jounce/math/rows.hpp"
+#include "jounce/mechanism/joint_friction.hpp"
 #include "jounce/scalar/series.hpp"
 #include "jounce/space/closures/scaled_closures.hpp"
 #include "jounce/space/equations/loop_elimination.hpp"
@@ -65,6 +66,9 @@ SpaceEquations::SpaceEquations(const SpaceMechanism& mechanism, Formulation form
   right_.resize(lambda_.size()), ranks_.resize(groups_.size());
   if (closures_.size() > 0) elimination_ = std::make_unique<LoopElimination>(mechanism.tree, active_, closures_, groups_);
   still_.resize(n), effort_.resize(n), change_.resize(n);
+  rubbing_ = mechanism.rubbing();
+  friction_ = FrictionBalance(rubbing_.size(), 2);
+  factors_.resize(rubbing_.size()), free_.resize(rubbing_.size());
   loop_external_.resize(external_.size()), loop_effort_.resize(n), within_.resize(groups_.size());
   if (!refusal_.empty()) return;
   if (formulation_ == Formulation::crba) joint_space_ = std::make_unique<JointSpace>();
@@ -95,6 +99,16 @@ std::optional<Fault> SpaceEquations::load(double t, std::span<const double> q, s
 }
 
 std::optional<Fault> SpaceEquations::solve(double t, std::span<const double> q, std::span<const double> v, std::span<double> a) {
+  if (rubbing_.empty()) return solve_once(t, q, v, a);
+  return rub(v, [&] { return solve_once(t, q, v, a); });
+}
+
+std::optional<Fault> SpaceEquations::balance(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a) {
+  if (rubbing_.empty()) return balance_once(t, q, v, a);
+  return rub(v, [&] { return balance_once(t, q, v, a); });
+}
+
+std::optional<Fault> SpaceEquations::solve_once(double t, std::span<const double> q, std::span<const double> v, std::span<double> a) {
   if (!refusal_.empty()) return Fault{"", refusal_, {}};
   if (auto fault = load(t, q, v)) return fault;
   by_bodies_ = maximal_ != nullptr;
@@ -246,8 +260,77 @@ void SpaceEquations::hold(std::span<const double> q, std::span<const double> v, 
                              positions_.data());
 }
 
-std::optional<Fault> SpaceEquations::balance(double t, std::span<const double> q, std::span<const double> v,
-                                                std::span<const double> a) {
+// Reactions depend linearly on the efforts of friction: one solution without any, one more for each joint that rubs, and one with what follows from them.
+template <class Again>
+std::optional<Fault> SpaceEquations::rub(std::span<const double> v, Again&& again) {
+  const std::size_t n = rubbing_.size();
+  loads_.grip.assign(active_.size(), 0.0);
+  if (auto fault = again()) return fault;
+  if (const OpenReactions* open = rank_ < closures_.size() ? open_reactions() : nullptr)
+    for (const std::string& name : open->names(*mechanism_))
+      for (const int dof : rubbing_)
+        if (mechanism_->joint_of(dof).name == name) return open_friction(name, mechanism_->dofs[z(dof)].where);
+  double most = 0;
+  for (std::size_t f = 0; f < n; ++f) {
+    const std::size_t dof = z(rubbing_[f]);
+    free_[f] = load_across(rubbing_[f]);
+    most = std::max(most, std::hypot(free_[f][0], free_[f][1], free_[f][2]));
+    factors_[f] = 0;  // whoever loads next tells of what has no value
+    const double direction = loads_.directions.empty() ? laws::kSignOfRate : loads_.directions[dof];
+    (void)mechanism_->dofs[dof].friction.add_to(factors_[f], direction, 0.0, v[dof], 0.0, {});
+  }
+  const double size = most > 0 ? most : 1;
+  for (std::size_t g = 0; g < n; ++g) {
+    const std::size_t dof = z(rubbing_[g]);
+    for (std::size_t f = 0; f < n; ++f) friction_.response(f, g) = {};
+    if (factors_[g] == 0 || most == 0) continue;
+    loads_.grip[dof] = size;
+    if (auto fault = again()) return fault;
+    loads_.grip[dof] = 0;
+    for (std::size_t f = 0; f < n; ++f) {
+      const JointLoad with = load_across(rubbing_[f]);
+      for (std::size_t c = 0; c < 3; ++c) friction_.response(f, g)[c] = (with[c] - free_[f][c]) / (size * factors_[g]);
+    }
+  }
+  if (auto fault = jammed(friction_.solve(0, factors_, free_, loads_of_all()))) return fault;
+  for (std::size_t f = 0; f < n; ++f) loads_.grip[z(rubbing_[f])] = friction_.size(0, f);
+  return again();
+}
+
+std::optional<Fault> SpaceEquations::rub_order(int order, std::span<const JointLoad> free) {
+  std::ranges::fill(factors_, 0.0);  // what lower orders of the load give is among the loads already
+  double size = 0;
+  for (const JointLoad& load : free) size = std::max(size, std::hypot(load[0], load[1], load[2]));
+  return jammed(friction_.solve(order, factors_, free, size));
+}
+
+std::optional<Fault> SpaceEquations::jammed(FrictionBalance::Status status) const {
+  const int dof = rubbing_[friction_.culprit()];
+  return friction_fault(status, mechanism_->joint_of(dof).name, mechanism_->dofs[z(dof)].where);
+}
+
+// What the joint of a dof carries across its axis, in ground axes.
+JointLoad SpaceEquations::load_across(int dof) const {
+  const SpaceJoint& joint = mechanism_->joint_of(dof);
+  const int index = static_cast<int>(&joint - mechanism_->joints.data());
+  const Vec3<double> force = found_wrench(index).force, along = (by_bodies_ ? motion_work_ : work_).links[z(joint.links.last)].axes.z;
+  const Vec3<double> across = force - along * dot(along, force);
+  return {across.x, across.y, across.z};
+}
+
+double SpaceEquations::friction_load(int dof) const {
+  const JointLoad load = load_across(dof);
+  return std::hypot(load[0], load[1], load[2]);
+}
+
+// The largest force about: loads across axes below some part of it are rounding.
+double SpaceEquations::loads_of_all() const {
+  double most = 0;
+  for (int j = 0; j < static_cast<int>(mechanism_->joints.size()); ++j) most = std::max(most, length(found_wrench(j).force));
+  return most;
+}
+
+std::optional<Fault> SpaceEquations::balance_once(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a) {
   if (auto fault = load(t, q, v)) return fault;
   by_bodies_ = false;
   std::ranges::copy(a, change_.begin());

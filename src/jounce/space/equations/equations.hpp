@@ -10,6 +10,7 @@
 #include <string>
 
 #include "jounce/mechanism/formulation.hpp"
+#include "jounce/mechanism/friction_balance.hpp"
 #include "jounce/space/closures/closures.hpp"
 #include "jounce/space/closures/loop_groups.hpp"
 #include "jounce/space/loads/loads.hpp"
@@ -61,6 +62,14 @@ class SpaceEquations {
   /// The other way round: all accelerations are known, the multipliers of loops and the efforts of the active dofs are not.
   [[nodiscard]] std::optional<Fault> balance(double t, std::span<const double> q, std::span<const double> v,
                                                  std::span<const double> a);
+
+  /// Friction that grows with reactions (mechanism/friction_balance.hpp): of these dofs, as `solve` and `balance` found it together with the reactions.
+  [[nodiscard]] std::span<const int> rubbing() const { return rubbing_; }
+  [[nodiscard]] const FrictionBalance& friction() const { return friction_; }
+  /// The next order of it: loads that come of everything but this order's own growth of loads.
+  [[nodiscard]] std::optional<Fault> rub_order(int order, std::span<const JointLoad> free);
+  /// The size of the load of a dof's joint, across its axis.
+  [[nodiscard]] double friction_load(int dof) const;
 
   /// From here on the efforts of the actuators that the model names carry the motion in `balance`, in place of those of the prescribed dofs: τ of
   /// them and λ with S τ + Kᵀ λ = what the motion needs (actuation.cpp). Nothing changes where it names none.
@@ -163,6 +172,13 @@ class SpaceEquations {
   [[nodiscard]] std::optional<Fault> load(double t, std::span<const double> q, std::span<const double> v);
 
  private:
+  [[nodiscard]] std::optional<Fault> solve_once(double t, std::span<const double> q, std::span<const double> v, std::span<double> a);
+  [[nodiscard]] std::optional<Fault> balance_once(double t, std::span<const double> q, std::span<const double> v, std::span<const double> a);
+  template <class Again>
+  [[nodiscard]] std::optional<Fault> rub(std::span<const double> v, Again&& again);
+  [[nodiscard]] std::optional<Fault> jammed(FrictionBalance::Status status) const;
+  [[nodiscard]] JointLoad load_across(int dof) const;
+  [[nodiscard]] double loads_of_all() const;
   [[nodiscard]] std::optional<Fault> accelerate(std::span<const double> q, std::span<const double> v, std::span<double> a);
   [[nodiscard]] std::optional<Fault> solve_articulated(std::span<const double> q, std::span<const double> v,
                                                            std::span<double> a);
@@ -205,6 +221,10 @@ class SpaceEquations {
   std::vector<tree::LinkMotion<double>> links_;
   std::vector<Vec3<double>> positions_;
   SpaceLoads<double> loads_;
+  std::vector<int> rubbing_;  // dofs
+  FrictionBalance friction_;
+  std::vector<double> factors_;
+  std::vector<JointLoad> free_;
   LoopClosures closures_;
   std::vector<LoopGroup> groups_;
   std::vector<int> place_;  // of each dof in its group

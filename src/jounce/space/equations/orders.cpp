@@ -116,6 +116,7 @@ class SpaceOrders::Pass {
                                           std::span<const std::array<double, kOrders + 1>> idle) {
     loads_.sides = equations_.loads().sides;
     loads_.directions = equations_.loads().directions;
+    if (!equations_.rubbing().empty()) grip();
     SpaceLoader<S> loader(mechanism_, t, q_.data(), v_.data(), work_, links_, loads_);
     if (auto fault = loader.load()) return fault;
     for (std::size_t l = 0; l < joints_.size(); ++l) push(equations_.closures().loops()[l], joints_[l], states[l]);
@@ -124,6 +125,29 @@ class SpaceOrders::Pass {
     for (std::size_t e = 0; e < lines_.size(); ++e)
       loads_.external[z(mechanism_.bodies[z(mechanism_.idle[e].turns)].link)].moment += lines_[e] * first_of<S>(std::span(idle[e]).first(K + 1));
     return std::nullopt;
+  }
+
+  /// What friction of joints grows with, as far as it is known.
+  void grip() {
+    loads_.grip.assign(v_.size(), S(0.0));
+    for (std::size_t f = 0; f < equations_.rubbing().size(); ++f)
+      for (int k = 0; k <= K; ++k) loads_.grip[z(equations_.rubbing()[f])][k] = k < K || known_ ? equations_.friction().size(k, f) : 0.0;
+  }
+  void grip_known(bool known) { known_ = known; }
+  /// Coefficient K of the loads across the axes of joints that rub, with these accelerations and multipliers of order K.
+  void loads_across(std::span<const double> x, std::span<const double> lambda, std::span<JointLoad> out) {
+    std::vector<tree::Wrench<double>> more(links_.size());
+    std::vector<double> effort(a_.size());
+    if (!lambda.empty()) equations_.closures().add_forces(lambda, more, effort);
+    const auto grow = [](Vec3<S>& a, const Vec3<double>& by) { a.x[K] += by.x, a.y[K] += by.y, a.z[K] += by.z; };
+    for (std::size_t i = 0; i < more.size(); ++i) grow(loads_.external[i].force, more[i].force), grow(loads_.external[i].moment, more[i].moment);
+    accelerate(x);
+    tree::rnea<S>(tree_, effort_work_, q_.data(), v_.data(), a_.data(), tau_.data(), loads_.external.data(), positions_.data());
+    for (std::size_t f = 0; f < out.size(); ++f) {
+      const tree::LinkWork<S>& link = effort_work_.links[z(mechanism_.joint_of(equations_.rubbing()[f]).links.last)];
+      const Vec3<S> along = link.axes.z, force = link.bias.force, across = force - along * dot(along, force);
+      out[f] = {across.x[K], across.y[K], across.z[K]};
+    }
   }
 
   /// Coefficient K of what springs, dampers and torques do along the dofs.
@@ -267,7 +291,7 @@ class SpaceOrders::Pass {
   std::optional<Fault> fault_;
   std::vector<S> q_, v_, a_, tau_;
   tree::Workspace<S> work_, effort_work_;
-  bool moved_ = false;
+  bool moved_ = false, known_ = false;  // known_: this order of what friction grows with
   std::vector<tree::LinkMotion<S>> links_;
   std::vector<Vec3<S>> positions_;
   SpaceLoads<S> loads_;
@@ -292,7 +316,7 @@ SpaceOrders::SpaceOrders(SpaceEquations& equations)
       rates_(jerk_.size()),
       effort_(jerk_.size()) {
   const SpaceMechanism& mechanism = equations.mechanism();
-  alone_ = equations.closures().size() == 0 && equations.formulation() == Formulation::aba;
+  alone_ = equations.rubbing().empty() && equations.closures().size() == 0 && equations.formulation() == Formulation::aba;
   if (!mechanism.forces.empty() || !mechanism.quantities.empty()) pushes_.resize(links_.size());
   loaded_ = !pushes_.empty() || std::ranges::any_of(mechanism.dofs, [](const SpaceDof& dof) { return dof.stiffness != 0 || dof.damping != 0 || !dof.friction.empty() || dof.torque; });
   for (const LoopClosures::Loop& loop : equations.closures().loops()) {
@@ -364,8 +388,21 @@ std::optional<Fault> SpaceOrders::find(After after, double t, std::span<const do
     if (K == 1) multiplier_rates_ = lambda;
     return std::nullopt;
   };
-  if (auto fault = order(*first_, jerk_)) return fault;
-  if (auto fault = order(*second_, snap_)) return fault;
+  // friction of joints grows with loads of the same order: once without that, and once with what follows
+  const auto with_friction = [&]<int K>(Pass<K>& pass, std::span<double> x) -> std::optional<Fault> {
+    if (!forces || equations_.rubbing().empty()) return order(pass, x);
+    const std::vector<double> given(x.begin(), x.end());
+    pass.grip_known(false);
+    if (auto fault = order(pass, x)) return fault;
+    std::vector<JointLoad> loads(equations_.rubbing().size());
+    pass.loads_across(x, lambda, loads);
+    if (auto fault = equations_.rub_order(K, loads)) return fault;
+    pass.grip_known(true);
+    std::ranges::copy(given, x.begin());
+    return order(pass, x);
+  };
+  if (auto fault = with_friction(*first_, jerk_)) return fault;
+  if (auto fault = with_friction(*second_, snap_)) return fault;
   if (after == After::solve || (places && !right.empty())) {  // the links do not know of the last unknowns
     std::vector<double> unknown = snap_;
     const std::vector<double> none(snap_.size());

@@ -31,12 +31,16 @@ struct SpaceLoads {
   std::vector<double> sides;
   /// To be set, or empty for the sign of its rate: the direction of exact dry friction of every dof, then of every force.
   std::vector<double> directions;
+  /// To be set: what friction of joints grows with, of every dof; empty: nothing.
+  std::vector<T> grip;
+  std::vector<double> friction;            ///< such friction of every dof, along it
 
   explicit SpaceLoads(const SpaceMechanism& mechanism)
       : tau(mechanism.dofs.size()),
         external(static_cast<std::size_t>(mechanism.tree.size())),
         readings(mechanism.forces.size()),
-        quantities(mechanism.quantities.size()) {}
+        quantities(mechanism.quantities.size()),
+        friction(mechanism.dofs.size()) {}
 };
 
 /// Computes all loads at a state. `work` and `links` are what tree::motion left there (any qdd). On series time functions are
@@ -83,6 +87,10 @@ class SpaceLoader {
         T value{};
         if (auto fault = dof.friction.add_to(value, direction(z(link.v + k)), T(0.0), v_[link.v + k], T(0.0), {}))
           return Fault{"joint '" + joint.name + "'", "friction: " + fault->sentence, dof.where, joint.name};
+        if (dof.rubs) {
+          value = out_.grip.empty() ? T(0.0) : value * out_.grip[z(link.v + k)];
+          out_.friction[z(link.v + k)] = 0.0 - value_of(value);
+        }
         effort -= value;
         lost -= value;
       }

@@ -66,7 +66,7 @@ SpaceDryFriction::SpaceDryFriction(const SpaceMechanism& mechanism, Formulation 
   for (std::size_t dof = 0; dof < mechanism.dofs.size(); ++dof)
     if (const double friction = mechanism.dofs[dof].friction.dry_friction; friction > 0) {
       const int index = static_cast<int>(dof);
-      take({.dof = index}, mechanism.dof_name(index), mechanism.joint_of(index).name, friction,
+      take({.dof = index}, mechanism.dof_name(index), mechanism.joint_of(index).name, mechanism.dofs[dof].rubs ? 0 : friction,
            tree::dof_quantity(mechanism.tree, index) == tree::Quantity::angle);
     }
   for (std::size_t f = 0; f < mechanism.forces.size(); ++f)
@@ -213,6 +213,7 @@ std::optional<Fault> SpaceDryFriction::hold(std::span<const int> held, std::span
   out.spread = length(base_->tree.gravity) / size_;
   for (std::size_t dof = 0; dof < unit_.size(); ++dof) out.spread = std::max(out.spread, std::abs(probe_->a()[dof]) / unit_[dof]);
   for (std::size_t lock = 0; lock < held_.size(); ++lock) out.carried[z(held_[lock])] = carried_by(lock, at);
+  set_amplitudes(at);
   at.move(probe_->q(), probe_->v(), probe_->a());
   for (std::size_t i = 0; i < owners_.size(); ++i) {
     if (owners_[i].dof >= 0) {
@@ -235,6 +236,12 @@ std::optional<Fault> SpaceDryFriction::hold(std::span<const int> held, std::span
   for (const tree::Link& link : base_->tree.links()) mass += link.inertia.mass;
   out.effort = (at.largest_load(tau) + mass * out.spread * size_) * size_;
   return std::nullopt;
+}
+
+// What friction of joints can be, by the forces that they carry.
+void SpaceDryFriction::set_amplitudes(const SpaceEquations& at) {
+  for (std::size_t i = 0; i < owners_.size(); ++i)
+    if (const int dof = owners_[i].dof; dof >= 0 && base_->dofs[z(dof)].rubs) set_amplitude(i, base_->dofs[z(dof)].friction.dry_friction * at.friction_load(dof));
 }
 
 // As many equations are independent as ever, whatever they seem to be between steps, a little off the loops.
@@ -303,6 +310,7 @@ bool SpaceDryFriction::look(Stepper& stepper, double t, std::span<double> rates,
   (void)at.project_velocity(probe_->q(), probe_->v());
   if (!probe_->accelerate(t)) return false;
   for (std::size_t lock = 0; lock < held_.size(); ++lock) carried[z(held_[lock])] = carried_by(lock, at);
+  set_amplitudes(at);
   return true;
 }
 
@@ -319,7 +327,8 @@ void SpaceDryFriction::pushes(const SpaceEquations& at, std::span<double> out) c
     if (is_stop(held_[lock])) out[gaps_[z(held_[lock]) - owners_.size()].stop] += std::max(0.0, -carried_by(lock, at));
 }
 
-void SpaceDryFriction::complete(const SpaceEquations& at, std::span<double> tau, std::span<tree::ForceReading<double>> readings) const {
+void SpaceDryFriction::complete(const SpaceEquations& at, std::span<double> tau, std::span<tree::ForceReading<double>> readings,
+                                std::span<double> friction) const {
   constexpr std::size_t kRate = 1, kTension = 2;  // of a strut
   for (std::size_t i = 0; i < owners_.size(); ++i)
     if (owners_[i].force >= 0 && elements()[i].at_rest) readings[z(owners_[i].force)][kRate] = 0;
@@ -327,7 +336,7 @@ void SpaceDryFriction::complete(const SpaceEquations& at, std::span<double> tau,
     if (is_stop(held_[lock])) continue;
     const Owner& owner = owners_[z(held_[lock])];
     const double carried = carried_by(lock, at);
-    if (owner.dof >= 0) tau[z(owner.dof)] -= carried;
+    if (owner.dof >= 0) tau[z(owner.dof)] -= carried, friction[z(owner.dof)] -= carried;
     else readings[z(owner.force)][kTension] += carried;
   }
 }

@@ -32,7 +32,7 @@ class SpaceDryFriction final : public DryFriction {
   void still(std::span<double> v) const;
   /// Adds what the locks carry to efforts of dofs and to readings of forces, and puts the rates of what is stuck to zero there. `at` has solved the mechanism in
   /// force.
-  void complete(const SpaceEquations& at, std::span<double> tau, std::span<tree::ForceReading<double>> readings) const;
+  void complete(const SpaceEquations& at, std::span<double> tau, std::span<tree::ForceReading<double>> readings, std::span<double> friction) const;
   /// What every stop of the mechanism pushes with.
   void pushes(const SpaceEquations& at, std::span<double> out) const;
   /// The same for every force by itself; `multiplier_rates` are those of the mechanism in force.
@@ -66,6 +66,7 @@ class SpaceDryFriction final : public DryFriction {
   [[nodiscard]] double carried_by(std::size_t lock, const SpaceEquations& at) const { return carried_by(lock, at, at.found_multipliers()); }
   [[nodiscard]] double carried_by(std::size_t lock, const SpaceEquations& at, std::span<const double> multipliers) const;
   void begin_probe();
+  void set_amplitudes(const SpaceEquations& at);
 
   const SpaceMechanism* base_;
   Formulation formulation_;

@@ -264,10 +264,11 @@ std::optional<Ending> SpaceForwardMotion::sample(double t, std::span<const doubl
   equations.efforts(tau_);
   equations.move(ode_->q(), ode_->v(), ode_->a());
   readings_ = equations.loads().readings;
-  friction_->complete(equations, tau_, readings_);
+  joint_friction_ = equations.loads().friction;
+  friction_->complete(equations, tau_, readings_, joint_friction_);
   pushes_.resize(mechanism_.stops.size());
   friction_->pushes(equations, pushes_);
-  fill_space_row(mechanism_, equations, {t, ode_->q(), ode_->v(), ode_->a(), orders_.get(), true, tau_, readings_, pushes_}, row);
+  fill_space_row(mechanism_, equations, {t, ode_->q(), ode_->v(), ode_->a(), orders_.get(), true, tau_, readings_, joint_friction_, pushes_}, row);
   const SpaceEnergy e = energy(equations);
   out = {e.kinetic, e.potential, equations.closures().worst(), conservative_ ? 0 : equations.power(ode_->v()), equations.largest_load(tau_)};
   if (auto ending = turned_thin(t, out.force)) return ending;

@@ -100,6 +100,7 @@ class SpaceForwardMotion final : public ForwardMotion {
   Collapses collapses_;
   VanishingInertia vanishing_;
   std::vector<double> start_, tau_, q_, v_;
+  std::vector<double> joint_friction_;  // of every dof, with what is held
   std::vector<tree::ForceReading<double>> readings_;
   std::vector<double> pushes_;  // of the stops
   long evaluations_ = 0;

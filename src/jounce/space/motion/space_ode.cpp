@@ -38,7 +38,7 @@ void SpaceOde::gather(std::span<const double> q, std::span<const double> v, std:
 bool SpaceOde::accelerate(double t) { return !failed(equations_.solve(t, q_, v_, a_), t); }
 
 bool SpaceOde::weigh(double t) {
-  if (equations_.passive_dofs().size() < v_.size() || equations_.closures().of_time()) return accelerate(t);
+  if (equations_.passive_dofs().size() < v_.size() || equations_.closures().of_time() || !equations_.rubbing().empty()) return accelerate(t);
   return !failed(equations_.load(t, q_, v_), t);
 }
 

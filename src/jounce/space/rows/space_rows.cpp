@@ -123,6 +123,10 @@ class Walk {
     if (!sample_.forces) return;
     dofs(columns::kEffort, sample_.tau);
     wrench(joint.name, [&] { return at_->joint_wrench(j); });
+    if (own.dofs != 1 || !mechanism_.dofs[z(own.v)].rubs) return;
+    const bool turns = tree::dof_quantity(mechanism_.tree, own.v) == tree::Quantity::angle;
+    row_.put(joint.name, turns ? columns::kTurningFriction : columns::kSlidingFriction,
+             [&] { return std::array{(sample_.friction.empty() ? at_->loads().friction : sample_.friction)[z(own.v)]}; });
   }
 
   template <class Found>

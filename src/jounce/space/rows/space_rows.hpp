@@ -22,6 +22,7 @@ struct SpaceSample {
   bool forces = false;
   std::span<const double> tau;  ///< with forces
   std::span<const tree::ForceReading<double>> readings{};  ///< of every force, where they are others than those of its loads
+  std::span<const double> friction{};  ///< of joints, of every dof, likewise
   std::span<const double> pushes{};  ///< of every stop; empty: none pushes
 };
 /// Where the column of energy.work stands, counted from the end of a row with forces.
