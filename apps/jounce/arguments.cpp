@@ -100,6 +100,7 @@ struct Commands {
   ImportOptions import;
   PlotCommandOptions plot;
   DrawOptions draw;
+  CamOptions cam;
   std::string shell;
 
   Commands() {
@@ -111,6 +112,7 @@ struct Commands {
     add_run_command();
     add_models();
     add_figures();
+    add_cam();
     add_completion();
   }
 
@@ -235,6 +237,17 @@ struct Commands {
     d.footer("Examples:\n  jounce draw crank.toml -o crank.svg\n  jounce draw crank.toml --at 0.1 --names --trail rod.B -o crank.svg");
   }
 
+  void add_cam() {
+    CLI::App& c = *app.add_subcommand("cam", "the profile of a cam, or the curve of a slot, as coordinates (CSV) or as a drawing (SVG)");
+    c.add_option("MODEL", cam.model, "the model file (TOML); - is standard input")->required()->type_name("");
+    add_text(c, "-o,--output", cam.output, "coordinates as .csv, a drawing as .svg; - is standard output, coordinates (default)", "FILE");
+    add_text(c, "--joint", cam.joint, "the joint, where several have curves", "NAME");
+    add_text(c, "--points", cam.count, "how many, evenly along the curve (default 720)", "N");
+    c.add_option("--set", cam.sets, "another value for a parameter of the model; may be repeated")->allow_extra_args(false)->type_name("NAME=EXPR");
+    add_quiet(c, cam.quiet, "errors only: no warnings");
+    c.footer("Examples:\n  jounce cam valve.toml -o profile.csv\n  jounce cam valve.toml --joint lift -o profile.svg");
+  }
+
   void add_completion() {
     CLI::App& w = *app.add_subcommand("completion", "a script that lets bash or zsh complete what is typed after jounce");
     w.add_option("SHELL", shell, "bash or zsh")->required()->type_name("");
@@ -278,6 +291,7 @@ struct Commands {
     if (name == "import") return command_import(import);
     if (name == "plot") return command_plot(plot);
     if (name == "draw") return command_draw(draw);
+    if (name == "cam") return command_cam(cam);
     if (name == "completion") return command_completion(shell, words());
     return command_schema();
   }

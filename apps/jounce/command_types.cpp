@@ -61,6 +61,10 @@ std::string planar_example(const TypeInfo& info, const FieldInfo& field, bool fi
     case Form::equation: return "\"crank.A.y - 0.2*sin(crank.phi)\"";
     case Form::law: return field.key == "control" ? "\"step(t, 0, 0.1)\"" : "\"10*sin(2*pi*t)\"";
     case Form::mesh: return "\"external\"";
+    case Form::places: return "[[0, 0], [0.1, 0.02], [0.2, 0]]";
+    case Form::lift: return "\"0.01*(1 - cos(theta))\"";
+    case Form::yes_no: return "true";
+    case Form::side: return "\"outside\"";
     default: return "\"ground\"";
   }
 }
@@ -102,7 +106,7 @@ std::string snippet(const Found& found) {
     const std::string value = example(info, field, first && field.key != "on");  // a force on the ground moves nothing
     if (names_a_body(field.form)) first = false;
     const bool line = field.key == "stall_torque" || field.key == "no_load_speed";  // these, or a curve
-    const bool written = field.required || line || (two_ways && field.key == "radii");
+    const bool written = field.required || line || (two_ways && field.key == "radii") || field.key == "points";
     if (info.group == Group::shape) required += written ? fmt::format(", {} = {}", field.key, value) : "";
     else out += fmt::format("{:<14} = {}\n", fmt::format("{}{}", written ? "" : "#", field.key), value);
   }

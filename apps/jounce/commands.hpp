@@ -65,6 +65,10 @@ struct DrawOptions : ModelOptions {
   bool names = false;
 };
 
+struct CamOptions : ModelOptions {
+  std::optional<std::string> output, joint, count;
+};
+
 /// The command line as its parser knows it, for shells.
 struct CommandWords {
   struct Option {
@@ -90,6 +94,7 @@ int command_import(const ImportOptions& options);
 int command_schema();
 int command_plot(const PlotCommandOptions& options);
 int command_draw(const DrawOptions& options);
+int command_cam(const CamOptions& options);
 int command_completion(const std::string& shell, const std::vector<CommandWords>& commands);
 
 }  // namespace jounce::app

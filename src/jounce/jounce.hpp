@@ -8,6 +8,7 @@
 // Not among it: <jounce/tree.hpp>, the algorithms for trees of links as templates, and <jounce/api/json.hpp>, results as JSON.
 #pragma once
 
+#include "jounce/api/cam.hpp"
 #include "jounce/api/draw.hpp"
 #include "jounce/api/facts.hpp"
 #include "jounce/api/inspect.hpp"

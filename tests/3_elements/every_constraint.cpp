@@ -170,7 +170,7 @@ TEST_CASE("every file of the joints and drivers is in the registry once, under i
   p::for_each_type(p::Drivers{}, [&]<template <class> class E>(p::Type<E>) { drivers.insert(std::string(E<double>::type)); });
   check(p::Joints{}, "joints", drivers);
   check(p::Drivers{}, "drivers", joints);
-  CHECK(p::types(p::Group::joint).size() == p::Joints::size + 1);  // and what users write themselves
+  CHECK(p::types(p::Group::joint).size() == p::Joints::size + 4);  // and what users write themselves, and what touches curves
   CHECK(p::types(p::Group::driver).size() == p::Drivers::size);
 }
 

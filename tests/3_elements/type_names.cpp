@@ -80,7 +80,8 @@ bool may_name(const std::string& file) {
 bool own_file(const std::string& file) {
   for (const char* folder : {"planar/joints/", "planar/drivers/", "planar/forces/", "tree/joints/", "tree/forces/"})
     if (file.starts_with(std::string("src/jounce/") + folder)) return true;
-  return file == "src/jounce/planar/equation.hpp";  // no joint like the others: its residual is the user's
+  // no joints like the others: the residual is the user's, or made when a model is built
+  return file == "src/jounce/planar/equation.hpp" || file == "src/jounce/planar/contact_types.hpp";
 }
 
 // `something.type == "name"`, `type !== "name"`; not of a shape, which has a type of its own.

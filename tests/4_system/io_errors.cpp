@@ -112,10 +112,10 @@ const std::vector<Wrong> kWrong{
      "  hint: the names of bodies, joints, drivers, forces, measures, stops and events are unique over the whole file\n"},
     {"jounce = 1\n[joints.B]\ni = \"crank.A\"\n",
      "m.toml:2:9: error: joint 'B': the type is missing\n"
-     "  hint: the joint types are revolute, distance, parallel, pin-in-slot, translational, weld, gear, gear-on-arm, coordinate, rolling, equation\n"},
+     "  hint: the joint types are revolute, distance, parallel, pin-in-slot, translational, weld, gear, gear-on-arm, coordinate, rolling, equation, point-on-curve, cam-roller, cam-flat\n"},
     {"jounce = 1\n[joints.B]\ntype = \"revolut\"\n",
      "m.toml:3:9: error: joint 'B': type: unknown joint type 'revolut' (did you mean 'revolute'?)\n"
-     "  hint: the joint types are revolute, distance, parallel, pin-in-slot, translational, weld, gear, gear-on-arm, coordinate, rolling, equation\n"},
+     "  hint: the joint types are revolute, distance, parallel, pin-in-slot, translational, weld, gear, gear-on-arm, coordinate, rolling, equation, point-on-curve, cam-roller, cam-flat\n"},
     {"jounce = 1\n[drivers.motor]\ntype = 1\n",
      "m.toml:3:8: error: driver 'motor': type: expected the name of a type in quotes, found an integer\n"},
     {"jounce = 1\n[joints.B]\ntype = \"revolute\"\n  i = 5\n",

@@ -35,6 +35,9 @@ PlainValue plain_example(Form form, int n) {
     case Form::table: return TableFile{nth("curves/motor") + ".csv"};
     case Form::six: return std::vector<Text>{0.0, 1.0, nth("k/"), 3.0, 4.0, 5.0};
     case Form::law: return Text("10*l - v");
+    case Form::yes_no: return Text("true", {}, false);
+    case Form::lift: return n % 2 == 0 ? PlainValue{Text(nth("theta/"))} : PlainValue{TableFile{nth("cams/lift") + ".csv"}};
+    case Form::side: return Text("inside");
     case Form::mesh: return Text("crossed-belt");
     case Form::triple: return std::vector<Text>{0.5 * n, nth("r/"), -1.0};
     case Form::numbers: return std::vector<Text>(static_cast<std::size_t>(n % 7 + 1), Text(0.125 * n));
@@ -56,6 +59,7 @@ Value example(Form form, int n) {
     case Form::bearing_friction:
     case Form::guide_friction: return table(friction_fields(form), n);
     case Form::screws: return std::vector<std::vector<Text>>(static_cast<std::size_t>(n % 5 + 1), std::vector<Text>(6, Text(n)));
+    case Form::places: return std::vector<std::vector<Text>>(static_cast<std::size_t>(n % 5 + 3), std::vector<Text>(2, Text(n)));
     default: return std::visit([](auto value) { return Value{std::move(value)}; }, plain_example(form, n));
   }
 }

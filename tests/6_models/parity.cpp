@@ -41,7 +41,9 @@ struct Missing {
 };
 constexpr std::array kMissing{Missing{"stick-slip", "exact friction, which is known in the plane only"},
                               Missing{"motor-start", "a torsion spring with friction, or a law of its angle"},
-                              Missing{"friction-slider-crank", "friction of a joint that closes a loop, or of a slot"}};
+                              Missing{"friction-slider-crank", "friction of a joint that closes a loop, or of a slot"},
+                              Missing{"roller-cam", "a joint of type cam-roller"},
+                              Missing{"flat-cam", "a joint of type cam-flat"}};
 
 // Where forward dynamics is followed less far, and why.
 struct Shorter {

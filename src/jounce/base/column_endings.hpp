@@ -51,6 +51,13 @@ inline constexpr std::array<Ending, 1> kTurningEffort{{{"effort", "N m", "effort
 /// Of a joint with friction that grows with its reaction, by how it moves: on its body j, against the motion.
 inline constexpr std::array<Ending, 1> kTurningFriction{{{"friction", "N m", "reaction"}}}, kSlidingFriction{{{"friction", "N", "reaction"}}};
 
+/// Of what touches a curve: where along it, and how the curve bends there, < 0 where it is hollow; a straight one has the radius 0.
+inline constexpr std::array<Ending, 3> kContact{{{"s", "m", "force"}, {"curvature", "1/m", "force"}, {"curvature_radius", "m", "force"}}};
+/// Between the force across the contact and the way of the follower.
+inline constexpr std::array<Ending, 1> kPressureAngle{{{"pressure_angle", "rad", "force"}}};
+/// Of a cam: > 0 where it presses.
+inline constexpr std::array<Ending, 1> kContactForce{{{"contact_force", "N", "reaction"}}};
+
 /// Numbered from 1: "tau2".
 struct Stem {
   std::string_view text, group;

@@ -23,6 +23,10 @@ std::string_view expected(Form form) {
     case Form::bearing_friction: return "a table such as { coefficient = 0.1, radius = 0.01 }";
     case Form::guide_friction: return "a table such as { coefficient = 0.1 }";
     case Form::own_point: return "a point of this body such as \"A\", or [x, y]";
+    case Form::places: return "points such as [[0, 0], [0.1, 0.02], [0.2, 0]], or { table = \"file.csv\" }";
+    case Form::lift: return "a function of theta such as \"0.01*(1 - cos(theta))\", or { table = \"file.csv\" }";
+    case Form::yes_no: return "true or false";
+    case Form::side: return "\"outside\" or \"inside\"";
     case Form::own_point_in_space: return "a point of this body such as \"A\", or [x, y, z]";
     case Form::triple: return "three numbers [x, y, z]";
     case Form::numbers: return "a list of numbers such as [0.3]";

@@ -28,6 +28,10 @@ enum class Form {
   own_point,   ///< of the body that says it: "P", or [x, y]
   bearing_friction,  ///< { coefficient = 0.1, radius = 0.01 }
   guide_friction,    ///< { coefficient = 0.1 }
+  places,      ///< [[x, y], ...], or { table = "file.csv" }
+  lift,        ///< an expression of theta, or { table = "file.csv" }
+  yes_no,      ///< true or false
+  side,        ///< "outside" or "inside"
   // only in space
   own_point_in_space,  ///< "P", or [x, y, z]
   triple,              ///< [number, number, number]

@@ -43,6 +43,8 @@ class Expression {
   /// Problems are located at {1, column in text}; every unknown name is reported at once.
   [[nodiscard]] static Result<Expression> parse(std::string_view text, const Scope& scope);
   [[nodiscard]] static Expression constant(double value);
+  /// What the program itself has written (expr/formula.hpp).
+  [[nodiscard]] static Expression compiled(Program program) { return Expression(std::move(program)); }
   /// The derivative by one of its variables, with the same variables in the same places. Of a function that has none the fault says so.
   [[nodiscard]] static Result<Expression> derivative(std::string_view text, const Scope& scope, std::string_view by);
 

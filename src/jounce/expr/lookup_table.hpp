@@ -11,9 +11,10 @@ namespace jounce {
 struct LookupTable {
   std::string name;  ///< as it is written: the path
   QuinticSpline spline;
-  double period = 0;  ///< 0: none
+  double period = 0;       ///< 0: none
+  bool continued = false;  ///< its end polynomials go on beyond the ends
 
-  [[nodiscard]] bool covers(double x) const { return period > 0 || spline.covers(x); }
+  [[nodiscard]] bool covers(double x) const { return period > 0 || continued || spline.covers(x); }
 
   /// Its derivative, so many times: 0 is the value.
   template <class T>

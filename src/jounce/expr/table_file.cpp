@@ -49,7 +49,8 @@ bool field_number(std::string_view text, double& out) {
 
 class TableReader {
  public:
-  explicit TableReader(std::string_view column) : column_(column) {}
+  /// `places`: x and y, in place of a quantity that grows and a value over it.
+  explicit TableReader(std::string_view column, bool places = false) : column_(column), places_(places) {}
 
   void line(std::string_view text) {
     ++line_;
@@ -63,14 +64,14 @@ class TableReader {
       if (heading || which_ == 0) return;
     }
     if (which_ == 0) return;
-    if (column_.empty() ? fields.size() != 2 : fields.size() <= which_)
+    if (column_.empty() && !places_ ? fields.size() != 2 : fields.size() <= which_)
       return fail(fields.size() < 2 ? fields.back().column : fields[std::min<std::size_t>(2, fields.size() - 1)].column,
-                  column_.empty() ? fmt::format("expected a time and a value, found {} field{}", fields.size(),
-                                                fields.size() == 1 ? "" : "s")
+                  column_.empty() ? fmt::format("expected {}, found {} field{}", places_ ? "x and y" : "a time and a value",
+                                                fields.size(), fields.size() == 1 ? "" : "s")
                                   : fmt::format("expected at least {} fields, found {}", which_ + 1, fields.size()));
     if (!field_number(fields[0].text, t)) return not_a_number(fields[0]);
     if (!field_number(fields[which_].text, value)) return not_a_number(fields[which_]);
-    if (!t_.empty() && !(t > t_.back()))
+    if (!places_ && !t_.empty() && !(t > t_.back()))
       return fail(fields[0].column, fmt::format("times must increase: found {} after {}", t, t_.back()));
     t_.push_back(t);
     value_.push_back(value);
@@ -118,6 +119,7 @@ class TableReader {
   void fail(int column, std::string sentence) { problems_.push_back(error({line_, column}, std::move(sentence))); }
 
   std::string_view column_;  // the heading of the values; empty: there are two columns
+  bool places_;
   std::size_t which_ = 1;    // the column of the values; 0: it is not there
   int line_ = 0;
   bool first_ = true;  // no line but comments so far
@@ -127,10 +129,11 @@ class TableReader {
 
 }  // namespace
 
-Result<TablePoints> read_points(const std::string& path, std::string_view column) {
+namespace {
+
+Result<TablePoints> read(const std::string& path, TableReader reader) {
   const Result<std::string> text = read_file(path, kMaxTableFile, "table");
   if (!text) return text.problems();
-  TableReader reader(column);
   for (std::string_view rest = *text; !rest.empty() && !reader.full();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     reader.line(rest.substr(0, end));
@@ -140,6 +143,12 @@ Result<TablePoints> read_points(const std::string& path, std::string_view column
   locate(points.problems(), path);
   return points;
 }
+
+}  // namespace
+
+Result<TablePoints> read_points(const std::string& path, std::string_view column) { return read(path, TableReader(column)); }
+
+Result<TablePoints> read_places(const std::string& path) { return read(path, TableReader({}, true)); }
 
 Result<QuinticSpline> read_table(const std::string& path) {
   Result<TablePoints> points = read_points(path);

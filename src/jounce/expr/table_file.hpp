@@ -25,6 +25,8 @@ struct TablePoints {
 /// The points of a file. Every line in error is reported, with the file's name, line and column. `column`: the heading of the
 /// values; without it there are two columns, the first and that of the values.
 [[nodiscard]] Result<TablePoints> read_points(const std::string& path, std::string_view column = {});
+/// Places in the plane, x and y first on each line, in any order.
+[[nodiscard]] Result<TablePoints> read_places(const std::string& path);
 /// The spline through them.
 [[nodiscard]] Result<QuinticSpline> read_table(const std::string& path);
 
@@ -32,6 +34,7 @@ struct TablePoints {
 struct Tables {
   std::map<std::string, QuinticSpline, std::less<>> motions;
   std::map<std::string, std::shared_ptr<const LookupTable>, std::less<>> lookups;
+  std::map<std::string, TablePoints, std::less<>> places;  ///< by their paths
   std::vector<std::string> paths;  ///< of all of them, in the order of the model
 };
 

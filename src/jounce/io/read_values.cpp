@@ -154,6 +154,10 @@ PlainValue ValueReader::plain(const TomlNode& node, const std::string& place, Fo
       return is_list(node, place, "numbers", expected) ? entry_value(numbers(node, place, node.size, expected)) : PlainValue{};
     case Form::motion: return motion(node, place);
     case Form::table: return table_file(node, place, form);
+    case Form::lift: return node.kind == Kind::table ? table_file(node, place, form) : entry_value(number_or(node, place, expected));
+    case Form::yes_no:
+      if (node.kind == Kind::boolean) return Text(node.text, node.where, false);
+      return unexpected(node, place, expected), PlainValue{};
     default: return entry_value(word(node, place, expected));  // references and words
   }
 }
@@ -235,12 +239,25 @@ Value ValueReader::screws(const TomlNode& node, const std::string& place) {
   return all_read ? Value{std::move(out)} : Value{};
 }
 
+Value ValueReader::places(const TomlNode& node, const std::string& place) {
+  if (node.kind == Kind::table) {
+    PlainValue file = table_file(node, place, Form::places);
+    if (auto* table = std::get_if<TableFile>(&file)) return std::move(*table);
+    return {};
+  }
+  if (!is_list(node, place, "points", jounce::expected(Form::places))) return {};
+  std::vector<std::vector<Text>> out;
+  for (const TomlNode& item : node.items) out.push_back(numbers(item, fmt::format("{}: point {}", place, out.size() + 1), 2, kTwoNumbers));
+  return std::ranges::none_of(out, &std::vector<Text>::empty) ? Value{std::move(out)} : Value{};
+}
+
 Value ValueReader::field(const TomlNode& node, const std::string& place, Form form) {
   if (form == Form::placement) return placement(node, place);
   if (form == Form::dofs) return dofs(node, place);
   if (form == Form::screws) return screws(node, place);
   if (form == Form::pose) return pose(node, place);
   if (form == Form::bearing_friction || form == Form::guide_friction) return friction(node, place, form);
+  if (form == Form::places) return places(node, place);
   return std::visit([](auto&& value) { return Value{std::forward<decltype(value)>(value)}; }, plain(node, place, form));
 }
 

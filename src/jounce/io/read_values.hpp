@@ -67,6 +67,7 @@ class ValueReader {
   [[nodiscard]] Value friction(const TomlNode& node, const std::string& place, Form form);
   [[nodiscard]] Value pose(const TomlNode& node, const std::string& place);
   [[nodiscard]] Value screws(const TomlNode& node, const std::string& place);
+  [[nodiscard]] Value places(const TomlNode& node, const std::string& place);
 
   Problems problems_;
   std::size_t left_out_ = 0;

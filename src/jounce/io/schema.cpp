@@ -19,12 +19,13 @@ constexpr std::array kForms{
     Form::triple,    Form::numbers, Form::wrench, Form::own_point_in_space, Form::vector_in_space, Form::function,
     Form::placement, Form::dof,     Form::dofs,   Form::screws,             Form::start_momentum,  Form::dof_names,
     Form::turn_order, Form::turns,  Form::pose,   Form::table,              Form::six,             Form::equation,
-    Form::bearing_friction, Form::guide_friction};
+    Form::bearing_friction, Form::guide_friction, Form::places, Form::yes_no, Form::side, Form::lift};
 
 constexpr std::array kGroups{Group::joint, Group::driver, Group::coupling, Group::loop, Group::force, Group::shape};
 
 constexpr std::array<std::string_view, 4> kMeshes{"external", "internal", "belt", "crossed-belt"};
 constexpr std::array<std::string_view, 2> kFrames{"ground", "body"};
+constexpr std::array<std::string_view, 2> kSides{"outside", "inside"};
 constexpr std::array<std::string_view, 2> kStarts{"zero", "impulsive"};
 constexpr std::string_view kNamePattern = "^[A-Za-z0-9_-]+$";
 
@@ -46,6 +47,10 @@ std::string_view form_name(Form form) {
     case Form::bearing_friction: return "bearing-friction";
     case Form::guide_friction: return "guide-friction";
     case Form::own_point: return "own-point";
+    case Form::places: return "places";
+    case Form::lift: return "lift";
+    case Form::yes_no: return "yes-no";
+    case Form::side: return "side";
     case Form::own_point_in_space: return "own-point-in-space";
     case Form::triple: return "triple";
     case Form::numbers: return "numbers";
@@ -83,8 +88,9 @@ class SchemaWriter {
   void text_like(std::string_view pattern);
   void number_or_text();
   void point_or(std::string_view definition);
-  void motion();
+  void motion(std::string_view description);
   void table_file(std::string_view description);
+  void places();
   void object_of(std::span<const FieldInfo> fields);
   void define_form(Form form);
   void define_dof();
@@ -154,11 +160,11 @@ void SchemaWriter::point_or(std::string_view definition) {
   json_.end_array();
 }
 
-void SchemaWriter::motion() {
+void SchemaWriter::motion(std::string_view description) {
   json_.begin_array("oneOf");
   refer({}, "number");
   json_.begin_object();
-  table_file("a file with the columns t and value; its path is relative to the model file");
+  table_file(description);
   json_.end_object();
   json_.end_array();
 }
@@ -175,6 +181,17 @@ void SchemaWriter::table_file(std::string_view description) {
   json_.item("table");
   json_.end_array();
   json_.boolean("additionalProperties", false);
+}
+
+void SchemaWriter::places() {
+  json_.begin_array("oneOf");
+  json_.begin_object();
+  list_of("pair");
+  json_.end_object();
+  json_.begin_object();
+  table_file("a file with the columns x and y; its path is relative to the model file");
+  json_.end_object();
+  json_.end_array();
 }
 
 // A table with keys of its own, all of them optional.
@@ -210,7 +227,8 @@ void SchemaWriter::define_form(Form form) {
     case Form::function:
     case Form::equation:
     case Form::law: number_or_text(); break;
-    case Form::motion: motion(); break;
+    case Form::motion: motion("a file with the columns t and value; its path is relative to the model file"); break;
+    case Form::lift: motion("a file with the columns theta and lift, over a whole turn; its path is relative to the model file"); break;
     case Form::table: table_file("a file with two columns; its path is relative to the model file"); break;
     case Form::placement:
       object_of(tree::placement_fields());
@@ -226,6 +244,9 @@ void SchemaWriter::define_form(Form form) {
       break;
     case Form::own_point: point_or("pair"); break;
     case Form::own_point_in_space: point_or("triple"); break;
+    case Form::places: places(); break;
+    case Form::yes_no: json_.text("type", "boolean"); break;
+    case Form::side: one_of_words(kSides); break;
     case Form::mesh: one_of_words(kMeshes); break;
     case Form::frame: one_of_words(kFrames); break;
     case Form::start_momentum: one_of_words(kStarts); break;

@@ -44,6 +44,7 @@ bool prints_as(Number number, std::string_view text) {
 // A number as it was written, an expression in quotes.
 std::string written(const Text& text) {
   if (text.quoted) return quoted(text.text);
+  if (text.text == "true" || text.text == "false") return text.text;
   std::int64_t integer = 0;
   double number = 0;
   std::from_chars(text.text.data(), text.text.data() + text.text.size(), integer);

@@ -142,6 +142,20 @@ std::optional<std::string> Numbers::curve_table(const TableFile& table, const st
   return std::nullopt;
 }
 
+std::optional<TablePoints> Numbers::places(const TableFile& table, const std::string& who) {
+  const std::string path = beside(model_.file, table.path.text);
+  for (const Tables* tables : {&std::as_const(tables_), &known_})
+    if (const auto it = tables->places.find(path); it != tables->places.end()) return remember(path), tables_.places[path] = it->second;
+  const Result<TablePoints> found = read_places(path);
+  for (const Problem& problem : found.problems()) {
+    if (problem.where.line == 0) complain(table.path.where, who + ": '" + table.path.text + "': " + problem.sentence);
+    else if (std::ranges::find(problems_, problem) == problems_.end()) problems_.push_back(problem);
+  }
+  if (!found) return std::nullopt;
+  remember(path);
+  return tables_.places[path] = *found;
+}
+
 void Numbers::with_names(MechanismNames::Known& known) const {
   for (const auto* list : {&model_.joints, &model_.drivers, &model_.forces, &model_.couplings, &model_.loops})
     for (const Element& element : *list) known.others.push_back(element.name);

@@ -50,6 +50,8 @@ class Numbers {
   /// The table of a curve over some quantity, read once so that its problems are told where it is named: its path as it is written, for
   /// 'lookup' of an expression.
   std::optional<std::string> curve_table(const TableFile& table, const std::string& who);
+  /// The places of a file; nothing where what is wrong with it has been said.
+  std::optional<TablePoints> places(const TableFile& table, const std::string& who);
   /// Adds the names of the model to what expressions over the mechanism know.
   void with_names(MechanismNames::Known& known) const;
   /// A stop with the law of each of its gaps.

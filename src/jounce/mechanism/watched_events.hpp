@@ -23,6 +23,9 @@ struct WatchedEvent {
   Expression when;  ///< its variables are t and columns by their names
   Direction direction = Direction::both;
   bool stop = false;  ///< the run ends there
+  /// Of what the mechanism itself watches, beside the events of the model: what happens where it falls below zero. The run ends there, or at its start where it is
+  /// below zero from the beginning.
+  std::string bound{};
 };
 
 /// In the order of WatchedEvent::Direction.

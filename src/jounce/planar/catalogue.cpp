@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "jounce/planar/contact_types.hpp"
 #include "jounce/planar/equation.hpp"
 #include "jounce/planar/registry.hpp"
 
@@ -21,6 +22,7 @@ std::vector<TypeInfo> joint_types() {
   std::vector<TypeInfo> out = list<Joints>(Group::joint);
   out.push_back({Group::joint, Equation<double>::type, Equation<double>::summary, 1,
                  {{"of", Form::equation, true, laws::kEquationText}}});
+  std::ranges::move(contact_types(), std::back_inserter(out));
   return out;
 }
 

@@ -4,6 +4,7 @@
 //
 // The one constraint whose residual is known only when a model has been read. It has no tape and no kernel: its residual, the derivatives of that by each
 // quantity and by t are expressions, differentiated as they are written, and their series follow the motion order by order (plane/equations/equation_batch.hpp).
+// What touches a curve (planar/curve_contact.hpp) is such an equation too, with the place on the curve as one variable more.
 #pragma once
 
 #include <memory>
@@ -12,16 +13,19 @@
 #include <vector>
 
 #include "jounce/laws/equation.hpp"
+#include "jounce/planar/curve_contact.hpp"
 #include "jounce/planar/element.hpp"
 #include "jounce/planar/state_quantity.hpp"
 
 namespace jounce::planar {
 
+/// With a contact, its place on the curve is the last variable.
 struct EquationLaw : laws::EquationLaw {
   std::vector<StateQuantity> quantities;
   std::vector<int> bodies;  ///< that it holds, each once; the ground is not among them
   std::vector<int> slot;    ///< of each quantity: which of the bodies, or −1 for the ground
   Scale scale;
+  std::shared_ptr<const CurveContact> contact{};  ///< null: an equation of the user's
 };
 
 template <class Real>
@@ -36,9 +40,15 @@ struct Equation {
 
   [[nodiscard]] std::array<Scale, 1> scale(const auto&) const { return {law->scale}; }
   [[nodiscard]] Point<double> reported_at() const {
+    if (law->contact) return law->contact->at;
     for (const StateQuantity& u : law->quantities)
       if (u.body > 0) return {u.body, u.p};
     return {};
+  }
+  void sketch(auto& s) const {
+    if (!law->contact) return s.mark(reported_at());
+    const CurveContact& contact = *law->contact;
+    s.curve(contact.body, contact.curve->places(), contact.curve->closed(), contact.at, contact.offset);
   }
 };
 

@@ -55,6 +55,9 @@ struct Scene {
     std::optional<Vec3<double>> pi, pj;
     std::optional<Line> line_i, line_j;  ///< slot, guide, track; slider
 
+    std::vector<Vec3<double>> curve;                ///< of what touches one: places along it, on i
+    bool round = false;                             ///< the curve is closed
+    double roller = 0;                              ///< the radius of what rolls on it, about pj; 0: nothing rolls
     std::optional<double> length;                   ///< of a rod
     std::optional<double> ratio;                    ///< of gears and of coordinates that follow others
     std::optional<double> radius;                   ///< of a wheel, as in the model: negative when it is left of its track

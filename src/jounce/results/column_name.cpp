@@ -34,7 +34,7 @@ const Ending* of_an_element(std::string_view ending) {
   for (const auto& order : kPlaneMotion)
     if (const Ending* found = find_in(order, ending)) return found;
   return find(ending, kPlace, kQuaternion, kVelocity, kSpin, kAcceleration, kTurn, kJerk, kTurnJerk, kSnap, kTurnSnap, kPlaneReaction, kForce, kMoment, kExtension,
-              kDrive);
+              kDrive, kContact, kPressureAngle, kContactForce);
 }
 
 // "tau12" is "tau" and 12; false where no number from 1 on follows.

@@ -67,7 +67,7 @@ EventWatch::EventWatch(const std::vector<WatchedEvent>& events, const std::vecto
 Problems EventWatch::not_watched() const {
   Problems out;
   for (const Missing& missing : missing_)
-    out.push_back(warning(missing.event->where, fmt::format("event '{}' is not watched for: {} has no column '{}'",
+    if (missing.event->bound.empty()) out.push_back(warning(missing.event->where, fmt::format("event '{}' is not watched for: {} has no column '{}'",
                                                             missing.event->name, word(analysis_), missing.column)));
   return out;
 }
@@ -126,6 +126,7 @@ std::optional<EventWatch::Ended> EventWatch::begin(double t, const RowAt& row_at
   for (Watched& one : watched_) {
     one.zero = !known || std::abs(one.value) <= one.rounding;
     one.sign = one.zero ? 0 : sign_of(one.value);
+    if (one.sign < 0 && !one.event->bound.empty()) return beyond(*one.event, t);
   }
   return std::nullopt;
 }
@@ -155,11 +156,19 @@ std::optional<EventWatch::Ended> EventWatch::look(double to, int parts, const Ro
   return std::nullopt;
 }
 
+EventWatch::Ended EventWatch::beyond(const WatchedEvent& event, double t) {
+  return {t, event.name, event.bound + " at " + seconds(t), false, event.where};
+}
+
 std::optional<EventWatch::Ended> EventWatch::tell(std::vector<Event>& out) {
   std::ranges::stable_sort(found_, {}, &Crossing::t);
   for (const Crossing& crossing : found_) {
     const WatchedEvent& event = *crossing.of->event;
     const bool rising = crossing.of->sign > 0;
+    if (!event.bound.empty()) {
+      out.push_back({crossing.t, "event", event.bound, {event.name}, "falling"});
+      return beyond(event, crossing.t);
+    }
     out.push_back(
         {crossing.t,
          "event",

@@ -73,6 +73,7 @@ class EventWatch {
   [[nodiscard]] double rounding_of(const Watched& of);
   [[nodiscard]] double located(const Watched& of, bool was_zero, double from, double to, const RowAt& row_at);
   [[nodiscard]] std::optional<Ended> tell(std::vector<Event>& out);
+  [[nodiscard]] static Ended beyond(const WatchedEvent& event, double t);
 
   Analysis analysis_;
   std::vector<Watched> watched_;

@@ -7,8 +7,9 @@
 #include <memory>
 #include <set>
 
+#include "jounce/planar/contact_types.hpp"
+#include "jounce/plane/build/curves.hpp"
 #include "jounce/plane/build/names.hpp"
-#include "jounce/plane/build/resolve.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 #include "jounce/plane/rows/dynamic_rows.hpp"
 
@@ -20,9 +21,9 @@ using planar::Group;
 /// Lengths below this fraction of the model's size count as zero.
 constexpr double kZeroLength = 1e-9;
 
-class Build : Resolve {
+class Build : ResolveCurves {
  public:
-  Build(const Model& model, const Tables& known) : Resolve(model, known) {}
+  Build(const Model& model, const Tables& known) : ResolveCurves(model, known) {}
 
   Result<PlaneMechanism> run() {
     Resolve::run();
@@ -33,6 +34,7 @@ class Build : Resolve {
     in_loads_ = {[this] { return named_in(Depends::on_state); }, [this](const std::string& column) { return builder_->quantity(state_quantity(bodies_, column)); }};
     for (const Element& joint : model_.joints)
       if (joint.type == planar::Equation<double>::type) add_equation(joint);
+      else if (planar::is_contact(joint.type)) add_contact(joint);
       else add(Group::joint, joint, planar::Joints{});
     for (const Element& driver : model_.drivers) add(Group::driver, driver, planar::Drivers{});
     for (const Element& force : model_.forces) add_force(force);
@@ -56,6 +58,7 @@ class Build : Resolve {
       names_of_results(named_of(bodies_, dynamic_columns(out, true)), out.measures, out.events);
       if (any_error(problems_)) return problems_;
     }
+    std::ranges::move(ends_of_curves_, std::back_inserter(out.events));
     out.tables = std::move(tables_);
     return {std::move(out), std::move(problems_)};
   }
@@ -227,6 +230,14 @@ class Build : Resolve {
     with_names(known);
     restrict_to(depends, known, model_);
     return known;
+  }
+
+  void add_contact(const Element& element) {
+    auto law = contact(element);
+    if (!law) return;
+    Constraint constraint{element.name, Group::joint, planar::find_type(Group::joint, element.type)->type, element.where, {}, 0, 0, -1};
+    constraint.pushes = law->contact->cam;
+    builder_->add<planar::Equation>({std::make_shared<const planar::EquationLaw>(*std::move(law)), -1}, std::move(constraint));
   }
 
   // ---- equations of the user's own ---------------------------------------------------------------------------------

@@ -9,7 +9,6 @@
 #include "jounce/scalar/scalar.hpp"
 
 namespace jounce {
-namespace {
 
 using planar::Group;
 
@@ -18,8 +17,6 @@ std::string point_names(const BodyData& body) {
   for (const BodyPoint& point : body.points) names.push_back(point.name);
   return join_names(names);
 }
-
-}  // namespace
 
 void Resolve::run() {
   parameters();

@@ -14,6 +14,9 @@
 
 namespace jounce {
 
+/// Those of a body, for messages.
+[[nodiscard]] std::string point_names(const BodyData& body);
+
 class Resolve : protected Numbers {
  protected:
   Resolve(const Model& model, const Tables& known) : Numbers(model, known) {}

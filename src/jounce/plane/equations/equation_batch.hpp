@@ -17,7 +17,7 @@ namespace jounce {
 /// What is known of each equation along a motion.
 struct EquationMemory {
   struct One {
-    std::vector<double> u;       // [1 + quantity][order]; the first are those of t
+    std::vector<double> u;       // [1 + quantity][order]; the first are those of t, the last those of the place of a contact
     std::vector<double> g;       // [quantity][order]
     std::vector<double> lambda;  // [order]
     ExpressionSeries phi;
@@ -25,6 +25,8 @@ struct EquationMemory {
     std::vector<const double*> variables;
     std::vector<double> now{};                 // t and the quantities, where the gradient is
     std::optional<ExpressionFault> fault{};    // why it has no value of some order since its position was set
+    std::vector<ExpressionSeries> place{};  // of a contact: its F
+    double per_place = 0;                   // 1 / (∂F/∂u)
   };
   std::vector<One> equations;
 };
@@ -71,8 +73,10 @@ class Batch<planar::Equation> {
     const auto orders = static_cast<std::size_t>(order + 1);
     for (const auto& element : elements) {
       const std::size_t n = element.law->quantities.size();
-      EquationMemory::One one{std::vector<double>((n + 1) * orders), std::vector<double>(n * orders), std::vector<double>(orders),
+      const planar::CurveContact* contact = element.law->contact.get();
+      EquationMemory::One one{std::vector<double>((n + 1 + (contact != nullptr ? 1 : 0)) * orders), std::vector<double>(n * orders), std::vector<double>(orders),
                               ExpressionSeries(element.law->phi, order), {}, {}};
+      if (contact != nullptr) one.place.emplace_back(contact->F, order);
       for (const Expression& g : element.law->by_quantity) one.by_quantity.emplace_back(g, order);
       out.equations->equations.push_back(std::move(one));
     }
@@ -162,9 +166,28 @@ class Batch<planar::Equation> {
     const auto& quantities = law(e).quantities;
     for (std::size_t i = 0; i < quantities.size(); ++i) one.u[(i + 1) * orders + at] = still(quantities[i], k) ? 0.0 : quantities[i].of_frame(frames[quantities[i].body]);
     if (k == 0) one.fault.reset();
+    if (law(e).contact) follow_contact(*law(e).contact, k, order, one);
     double out = 0;
     if (!one.fault) one.fault = one.phi.coefficient(k, one.variables, out);  // orders come in turn: none after one that is missing
     return one.fault ? kNoValue : out;
+  }
+
+  // The place on the curve: found at order 0, from the linear equation that F = 0 is in it above.
+  static void follow_contact(const planar::CurveContact& contact, int k, int order, EquationMemory::One& one) {
+    const auto orders = static_cast<std::size_t>(order + 1);
+    double* const u = one.u.data() + one.u.size() - orders;
+    double F = 0;
+    if (k == 0) {
+      for (std::size_t v = 0; v < one.variables.size(); ++v) one.now[v] = *one.variables[v];
+      one.now.back() = u[0] = contact.located(one.now);
+      double slope = 0;
+      one.per_place = contact.by_u.evaluate(std::span<const double>(one.now), slope) ? kNoValue : 1 / slope;
+    } else {
+      u[k] = 0;
+      if (one.place[0].coefficient(k, one.variables, F)) F = kNoValue;
+      u[k] = -F * one.per_place;
+    }
+    (void)one.place[0].coefficient(k, one.variables, F);
   }
 
   // The ground does not move: its frames of higher orders are not looked at.
@@ -178,6 +201,7 @@ class Batch<planar::Equation> {
     const planar::EquationLaw& own = law(e);
     one.now[0] = one.u[0];
     for (std::size_t i = 0; i < own.quantities.size(); ++i) one.now[i + 1] = own.quantities[i].of_frame(frames[own.quantities[i].body]);
+    if (own.contact) one.now.back() = own.contact->located(one.now);
     for (std::size_t i = 0; i < own.quantities.size(); ++i) {
       double g = 0;
       if (auto fault = own.by_quantity[i].evaluate(std::span<const double>(one.now), g)) {

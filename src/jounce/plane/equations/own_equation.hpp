@@ -12,13 +12,14 @@
 
 namespace jounce::direct {
 
-/// t, and then its quantities, with the places x, y, phi of its bodies in their order.
+/// t, then its quantities and the place of a contact, with the places x, y, phi of its bodies in their order.
 template <class T>
 std::vector<T> variables(const planar::EquationLaw& law, const T& t, std::span<const std::array<T, 3>> places) {
   std::vector<T> out{t};
   const std::array<T, 3> none{};
   for (std::size_t i = 0; i < law.quantities.size(); ++i)
     out.push_back(law.quantities[i].at(law.slot[i] < 0 ? none : places[z(law.slot[i])], none));
+  if (law.contact) out.emplace_back(), law.contact->locate(out);
   return out;
 }
 

@@ -72,7 +72,8 @@ Reaction reaction_of(const PlanarSystem& system, const E<double>& element, doubl
   return out;
 }
 
-// The same of an equation that the user has written. About the point of the body that stands first in it.
+// The same of an equation that the user has written, about the point of the body that stands first in it, and of a contact. On the ground is what the others
+// leave over.
 Reaction reaction_of(const planar::Equation<double>& element, double t, std::span<const planar::FrameRecord> frames, double lambda) {
   const planar::EquationLaw& law = *element.law;
   const auto places = direct::places_of<double>(law, [&](int column) {
@@ -81,12 +82,17 @@ Reaction reaction_of(const planar::Equation<double>& element, double t, std::spa
   });
   const auto at = element.reported_at();
   const auto gradient = direct::gradient<double>(law, t, places);
+  const planar::FrameRecord& carrier = frames[z(at.body)];
+  const Vec2<double> at_W = Vec2<double>{carrier.x, carrier.y} + arm(carrier, at);
   Reaction out;
   for (std::size_t s = 0; s < law.bodies.size(); ++s) {
-    if (law.bodies[s] != at.body) continue;
-    const Vec2<double> arm_W = arm(frames[z(at.body)], at);
-    out.fx = -lambda * gradient[s][0], out.fy = -lambda * gradient[s][1];
-    out.torque = -lambda * gradient[s][2] - cross(arm_W, Vec2<double>{out.fx, out.fy});
+    if (at.body != 0 && law.bodies[s] != at.body) continue;
+    const double by = at.body == 0 ? lambda : -lambda;
+    const planar::FrameRecord& body = frames[z(law.bodies[s])];
+    const Vec2<double> force{by * gradient[s][0], by * gradient[s][1]};
+    out.fx += force.x, out.fy += force.y;
+    const Vec2<double> lever = law.bodies[s] == at.body ? arm(carrier, at) : at_W - Vec2<double>{body.x, body.y};
+    out.torque += by * gradient[s][2] - cross(lever, force);
   }
   return out;
 }
@@ -159,6 +165,7 @@ void walk_constraint(const Constraint& constraint, std::size_t c, const Instant&
     const bool turns = !units.empty() && units[z(constraint.first_row)].unit == planar::Unit::radian;
     row.put(constraint.name, turns ? columns::kTurningEffort : columns::kSlidingEffort, [&] { return std::array{at.reactions[c].effort}; });
   }
+  if (constraint.pushes) row.put(constraint.name, columns::kContactForce, [&] { return std::array{-at.sample.lambda[z(constraint.first_row)]}; });
   const auto unit = [&](int r) { return units[z(constraint.first_row + r)].multiplier(); };
   row.numbered(constraint.name, columns::kMultiplier, constraint.rows, unit,
                [&](int r) { return at.sample.lambda[z(constraint.first_row + r)]; });

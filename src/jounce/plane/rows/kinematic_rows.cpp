@@ -1,5 +1,6 @@
 #include "jounce/plane/rows/kinematic_rows.hpp"
 
+#include "jounce/plane/equations/planar_system_impl.hpp"
 #include "jounce/results/row_writers.hpp"
 
 namespace jounce {
@@ -36,6 +37,20 @@ void walk(const std::vector<BodyData>& bodies, double t, const FrameOrders& fram
   }
 }
 
+// What touches curves, behind the bodies.
+template <class Row>
+void walk_contacts(const PlanarSystem& system, std::span<const planar::FrameRecord> frames, Row& row) {
+  const auto& batch = std::get<Batch<planar::Equation>>(system.impl().batches);
+  for (int e = 0; e < batch.size(); ++e) {
+    const planar::CurveContact* contact = batch.elements[static_cast<std::size_t>(e)].law->contact.get();
+    if (contact == nullptr) continue;
+    const std::string& name = system.constraints()[static_cast<std::size_t>(batch.constraint[static_cast<std::size_t>(e)])].name;
+    const auto reading = frames.empty() ? planar::CurveContact::Reading{} : contact->reading(frames);
+    row.put(name, columns::kContact, [&] { return std::array{reading.s, reading.curvature, reading.curvature_radius}; });
+    if (contact->travel || contact->pivot) row.put(name, columns::kPressureAngle, [&] { return std::array{reading.pressure_angle}; });
+  }
+}
+
 }  // namespace
 
 std::vector<Column> kinematic_columns(const std::vector<BodyData>& bodies) {
@@ -43,7 +58,12 @@ std::vector<Column> kinematic_columns(const std::vector<BodyData>& bodies) {
   walk(bodies, 0, {}, out);
   return out.finish();
 }
-std::vector<Column> kinematic_columns(const PlaneMechanism& mechanism) { return kinematic_columns(mechanism.bodies); }
+std::vector<Column> kinematic_columns(const PlaneMechanism& mechanism) {
+  ColumnList out;
+  walk(mechanism.bodies, 0, {}, out);
+  walk_contacts(mechanism.system, {}, out);
+  return out.finish();
+}
 
 FrameOrders frame_orders(const Evaluation& evaluation) {
   FrameOrders out;
@@ -54,12 +74,14 @@ FrameOrders frame_orders(const Evaluation& evaluation) {
 std::size_t kinematic_width(const PlaneMechanism& mechanism) {
   ColumnCount out;
   walk(mechanism.bodies, 0, {}, out);
+  walk_contacts(mechanism.system, {}, out);
   return out.count();
 }
 
 double* fill_kinematic_row(const PlaneMechanism& mechanism, double t, const FrameOrders& frames, double* out) {
   NumberRow<true> row(out);
   walk(mechanism.bodies, t, frames, row);
+  walk_contacts(mechanism.system, frames[0], row);
   return row.end();
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "jounce/report/draw/draw_parts.hpp"
+#include "jounce/report/svg_curve.hpp"
 #include "jounce/scalar/scalar.hpp"
 
 namespace jounce::draw {
@@ -89,6 +90,7 @@ class Plane final : public Drawing {
     for (int b = 1; b < bodies(); ++b)
       if (has_slot(b)) draw_body(b);
     for (const Element& e : scene_.elements) draw_slot(e);
+    for (const Element& e : scene_.elements) draw_curve(e);
     for (int b = 1; b < bodies(); ++b)
       if (!has_slot(b)) draw_body(b);
     for (const Element& e : scene_.elements) draw_slide(e);
@@ -120,6 +122,8 @@ class Plane final : public Drawing {
       if (e.pi && e.i >= 0) sheet_.include(world(e.i, *e.pi));
       if (e.pj && e.j >= 0) sheet_.include(world(e.j, *e.pj));
       if (e.line_j) sheet_.include(world(e.j, e.line_j->from));
+      for (const Vec3<double>& p : e.curve) sheet_.include(world(e.i, p));
+      if (e.roller > 0) sheet_.include(world(e.j, *e.pj), e.roller);
     }
     for (const Wheel& wheel : wheels_) sheet_.include(world(wheel.body, wheel.centre), wheel.radius);
   }
@@ -281,6 +285,17 @@ class Plane final : public Drawing {
     const Span s = span_of(e.i, *e.line_i, at(e.j, *e.pj), 3.3 * symbols_->pin());
     symbols_->slot(s.a, s.b);
     if (e.i == 0) draw_guide(s, 1.15 * symbols_->pin());
+  }
+
+  // The outline of a cam, or the middle of a slot, and what rolls on it.
+  void draw_curve(const Element& e) {
+    if (e.curve.empty()) return;
+    std::vector<Pixel> line;
+    for (const Vec3<double>& p : e.curve) line.push_back(at(e.i, p));
+    out_->path(svg::path(svg::simplified(line, 0.1, 0), e.round), e.round ? "usual paper" : "usual");
+    if (e.roller <= 0 || !e.pj) return;
+    const Pixel centre = at(e.j, *e.pj), rim = at(e.j, *e.pj + Vec3<double>{e.roller, 0, 0});
+    out_->circle(centre, length(rim - centre), "usual paper");
   }
 
   void draw_slide(const Element& e) {

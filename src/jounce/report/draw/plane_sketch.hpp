@@ -80,6 +80,15 @@ class PlaneSketch {
     out_.j = on.body;
   }
 
+  /// A pin, a roller or a point of a face at a curve of a body, which is given by places along it.
+  void curve(int body, const std::vector<Vec2<double>>& places, bool closed, const Point& on, double roller) {
+    mark(on);
+    out_.i = body;
+    for (const Vec2<double>& p : places) out_.curve.push_back(from_origin(body, p));
+    out_.round = closed;
+    out_.roller = roller;
+  }
+
   void mark(const Point& on) { at_point(DrawingSymbol::mark, on); }
   void mark(const Line& on) { at_point(DrawingSymbol::mark, Point{on.body, on.p}); }
   void mark(const Coordinate& on) { at_point(DrawingSymbol::mark, Point{on.body, on.origin}); }
