@@ -3,7 +3,7 @@
 
 usage: tools/cam_oracles.py [--check]
 
-The lift is differentiated by mpmath's Taylor series of its closed form, with 50 digits; forces follow from Newton's law of the follower along its guide and from
+The lift is differentiated by mpmath's Taylor series of its closed form, with 60 digits; forces follow from Newton's law of the follower along its guide and from
 virtual work for the motor. Nothing of the engine is used, and no profile: a circle is known by its centre, and under a flat face the lift is all there is.
 """
 
@@ -13,7 +13,7 @@ import sys
 
 from mpmath import mp, mpf
 
-mp.dps = 50
+mp.dps = 60
 MODELS = pathlib.Path(__file__).resolve().parent.parent / "models"
 G = mpf("9.81")
 ORDERS = ("", "v", "a", "j", "s")
@@ -32,7 +32,7 @@ def roller_cam():
         "cosine": lambda theta: mp.sqrt(1 - (side(theta) / reach) ** 2),
         "angle": lambda theta: abs(mp.asin(side(theta) / reach)), "bend": lambda theta: radius,
         "times": ("0.03", "0.076", "0.15", "0.242"), "exact": True,
-        "source": "Closed form (the triangle of shaft, circle and roller; Newton's law along the guide; virtual work) in 50-digit arithmetic by tools/cam_oracles.py.",
+        "source": "Closed form (the triangle of shaft, circle and roller, Newton's law along the guide, virtual work) evaluated in 60-digit arithmetic by tools/cam_oracles.py.",
     }
 
 
@@ -47,7 +47,7 @@ def flat_cam():
         "height": lambda theta: base + lift(theta), "cosine": lambda theta: mpf(1), "angle": lambda theta: mpf(0),
         "bend": lambda theta: base + lift(theta) + mp.diff(lift, theta, 2),
         "times": ("0.017", "0.044", "0.081", "0.132"), "exact": False,
-        "source": "Closed form (the lift as it is wanted, radius of curvature base + lift + lift''; Newton's law along the guide; virtual work) in 50-digit arithmetic by tools/cam_oracles.py.",
+        "source": "Closed form (the lift as it is wanted, radius of curvature base + lift + lift'', Newton's law along the guide, virtual work) evaluated in 60-digit arithmetic by tools/cam_oracles.py.",
     }
 
 

@@ -32,7 +32,8 @@ std::vector<Found> contacts(const Mechanism& mechanism) {
   const auto& batch = std::get<Batch<planar::Equation>>(plane->system.impl().batches);
   for (std::size_t e = 0; e < batch.elements.size(); ++e)
     if (const planar::CurveContact* contact = batch.elements[e].law->contact.get())
-      out.push_back({&plane->system.constraints()[static_cast<std::size_t>(batch.constraint[e])], contact, &plane->bodies[static_cast<std::size_t>(contact->body)]});
+      out.push_back({&plane->system.constraints()[static_cast<std::size_t>(batch.constraint[e])], contact,
+                     &plane->bodies[static_cast<std::size_t>(contact->body)]});
   return out;
 }
 
@@ -49,7 +50,9 @@ std::string cells(std::initializer_list<double> numbers) {
   return out + "\n";
 }
 
-double radius_of(const CurveProfile& profile, double curvature) { return std::abs(curvature) * profile.length < kStraight ? 0 : 1 / curvature; }
+double radius_of(const CurveProfile& profile, double curvature) {
+  return std::abs(curvature) * profile.length < kStraight ? 0 : 1 / curvature;
+}
 
 }  // namespace
 
@@ -62,18 +65,25 @@ std::vector<std::string> curve_joints(const Mechanism& mechanism) {
 Result<CurveProfile> curve_profile(const Mechanism& mechanism, std::string_view joint, int count) {
   const std::vector<Found> all = contacts(mechanism);
   const std::vector<std::string> names = curve_joints(mechanism);
-  if (all.empty()) return error({}, fmt::format("the model has no joint with a curve: expected a '{}', '{}' or '{}'", planar::PointOnCurve::type, planar::CamRoller::type, planar::CamFlat::type));
-  if (joint.empty() && all.size() > 1) return error({}, "several joints have curves: expected the name of one of " + join_names(names));
-  const auto it = joint.empty() ? all.begin() : std::ranges::find_if(all, [&](const Found& one) { return one.joint->name == joint; });
+  if (all.empty())
+    return error({}, fmt::format("the model has no joint with a curve: expected a '{}', '{}' or '{}'",
+                                 planar::PointOnCurve::type, planar::CamRoller::type, planar::CamFlat::type));
+  if (joint.empty() && all.size() > 1)
+    return error({}, "several joints have curves: expected the name of one of " + join_names(names));
+  const auto it =
+      joint.empty() ? all.begin() : std::ranges::find_if(all, [&](const Found& one) { return one.joint->name == joint; });
   if (it == all.end()) {
     const auto guess = nearest_name(std::string(joint), names);
-    return error({}, "no joint '" + std::string(joint) + "' has a curve (" + (guess ? "did you mean '" + *guess + "'?" : "there are " + join_names(names)) + ")");
+    return error({}, "no joint '" + std::string(joint) + "' has a curve (" +
+                         (guess ? "did you mean '" + *guess + "'?" : "there are " + join_names(names)) + ")");
   }
-  if (count < kFewest || count > kMost) return error({}, fmt::format("expected {} to {} points of the curve, found {}", kFewest, kMost, count));
+  if (count < kFewest || count > kMost)
+    return error({}, fmt::format("expected {} to {} points of the curve, found {}", kFewest, kMost, count));
 
   const planar::CurveContact& contact = *it->contact;
   const planar::PlaneCurve& curve = *contact.curve;
-  CurveProfile out{it->joint->name, std::string(it->joint->type), it->body->name, curve.closed(), curve.length(), contact.offset, {}, 0, 0};
+  CurveProfile out{
+      it->joint->name, std::string(it->joint->type), it->body->name, curve.closed(), curve.length(), contact.offset, {}, 0, 0};
   const int intervals = curve.closed() ? count : count - 1;
   for (int k = 0; k < count; ++k) {
     const double s = curve.length() * k / intervals, u = place_at(curve, s);
@@ -121,7 +131,8 @@ std::string profile_svg(const CurveProfile& profile, double width) {
   out.line(pixel(left, 0), pixel(right, 0), "axis");
   out.line(pixel(0, low), pixel(0, high), "axis");
   std::vector<svg::Pixel> outline, centres;
-  for (const CurveProfile::Place& p : profile.places) outline.push_back(pixel(p.x, p.y)), centres.push_back(pixel(p.centre_x, p.centre_y));
+  for (const CurveProfile::Place& p : profile.places)
+    outline.push_back(pixel(p.x, p.y)), centres.push_back(pixel(p.centre_x, p.centre_y));
   out.path(svg::path(outline, profile.closed), "profile");
   if (rolls) {
     out.path(svg::path(centres, profile.closed), "pitch");

@@ -1,10 +1,10 @@
 // The profile of a cam that gives its follower a wanted lift.
 //
-//            ┃ lift s(θ)         The follower slides along `angle` (up, where nothing else is said) while the cam turns by θ anticlockwise. In axes of the
-//        ━━━━┻━━━━ face          follower, x to the right of its way and y along it, what touches the cam is at
-//           .─.
-//          (   )  cam              roller   p = (e, √((r_b + r)² − e²) + s)      its centre; the profile is r inside the curve of p
-//           `─'                    face     p = (s′, r_b + s)                    the point of contact; radius of curvature r_b + s + s″
+// The follower slides along `angle` (up, where nothing else is said) while the cam turns by θ anticlockwise. In axes of the follower,
+// x to the right of its way and y along it, what touches the cam is at
+//
+//   roller   p = (e, √((r_b + r)² − e²) + s)      its centre; the profile is r inside the curve of p
+//   face     p = (s′, r_b + s)                    the point of contact; radius of curvature r_b + s + s″
 //
 // and turned back by θ it is a place of the cam (Norton, Cam Design and Manufacturing Handbook, ch. 7).
 #pragma once
@@ -30,7 +30,8 @@ struct CamDesign {
 /// The lift and its first two derivatives over θ; a sentence where it has no value.
 using Lift = std::function<std::string(const Series<2>& theta, Series<2>& out)>;
 
-/// Places of the profile, one after the other; a sentence where no cam gives this lift: undercut, a base circle that is too small, a lift that does not close.
+/// Places of the profile, one after the other; a sentence where no cam gives this lift: undercut, a base circle that is too small, a
+/// lift that does not close.
 [[nodiscard]] std::variant<std::vector<Vec2<double>>, std::string> cam_profile(const Lift& lift, const CamDesign& design);
 
 }  // namespace jounce::planar

@@ -23,8 +23,10 @@ constexpr std::size_t kInSpan = 8;
 constexpr double kBeyond = 4;
 
 /// Gauss–Legendre with five points: over an eighth of a polynomial of degree 5 exact to rounding.
-constexpr std::array<double, 5> kNode{-0.906179845938663993, -0.538469310105683091, 0, 0.538469310105683091, 0.906179845938663993};
-constexpr std::array<double, 5> kWeight{0.236926885056189088, 0.478628670499366468, 0.568888888888888889, 0.478628670499366468, 0.236926885056189088};
+constexpr std::array<double, 5> kNode{-0.906179845938663993, -0.538469310105683091, 0, 0.538469310105683091,
+                                      0.906179845938663993};
+constexpr std::array<double, 5> kWeight{0.236926885056189088, 0.478628670499366468, 0.568888888888888889, 0.478628670499366468,
+                                        0.236926885056189088};
 
 Vec2<double> scaled(double a, const Vec2<double>& v) { return {a * v.x, a * v.y}; }
 
@@ -54,7 +56,8 @@ std::variant<PlaneCurve, std::string> PlaneCurve::through(std::vector<Place> poi
   if (closed && points.size() > 1 && distance(points.front(), points.back()) == 0) points.pop_back();
   const std::size_t least = closed ? 3 : 2;
   if (points.size() < least)
-    return "expected at least " + std::string(closed ? "three points of a closed curve" : "two points") + ", found " + std::to_string(points.size());
+    return "expected at least " + std::string(closed ? "three points of a closed curve" : "two points") + ", found " +
+           std::to_string(points.size());
   PlaneCurve out;
   out.closed_ = closed;
   out.points_ = points;
@@ -119,7 +122,9 @@ PlaneCurve::Place PlaneCurve::at(double u, int derivative) const {
   if (radius_ == 0) return {x_->value(u, derivative), y_->value(u, derivative)};
   const auto turn = sincos(u);
   switch (derivative % 4) {
-    case 0: return derivative == 0 ? Place{centre_.x + radius_ * turn.cos, centre_.y + radius_ * turn.sin} : Place{radius_ * turn.cos, radius_ * turn.sin};
+    case 0:
+      return derivative == 0 ? Place{centre_.x + radius_ * turn.cos, centre_.y + radius_ * turn.sin}
+                             : Place{radius_ * turn.cos, radius_ * turn.sin};
     case 1: return {-radius_ * turn.sin, radius_ * turn.cos};
     case 2: return {-radius_ * turn.cos, -radius_ * turn.sin};
     default: return {radius_ * turn.sin, -radius_ * turn.cos};
@@ -166,7 +171,8 @@ double PlaneCurve::nearest(const Place& p) const {
     const Place d = p - centre_;
     if (d.x == 0 && d.y == 0) return front_;
     const double middle = (front_ + back_) / 2, angle = std::atan2(d.y, d.x);
-    const double near = angle + kTurn * std::round((middle - angle) / kTurn);  // an open arc ends as far from either end as can be
+    const double near =
+        angle + kTurn * std::round((middle - angle) / kTurn);  // an open arc ends as far from either end as can be
     return closed_ && near < front_ ? near + kTurn : near;
   }
   std::size_t best = 0;
@@ -178,15 +184,19 @@ double PlaneCurve::nearest(const Place& p) const {
       if (const double here = distance(p, places_[k]); here < least) least = here, best = k;
   }
   const std::size_t end = samples_.size() - 1;
-  const double before = best > 0 ? samples_[best] - samples_[best - 1] : closed_ ? samples_[end] - samples_[end - 1] : kBeyond * (samples_[1] - samples_[0]);
-  const double after = best < end ? samples_[best + 1] - samples_[best] : closed_ ? samples_[1] - samples_[0] : kBeyond * (samples_[end] - samples_[end - 1]);
+  const double before = best > 0  ? samples_[best] - samples_[best - 1]
+                        : closed_ ? samples_[end] - samples_[end - 1]
+                                  : kBeyond * (samples_[1] - samples_[0]);
+  const double after = best < end ? samples_[best + 1] - samples_[best]
+                       : closed_  ? samples_[1] - samples_[0]
+                                  : kBeyond * (samples_[end] - samples_[end - 1]);
   const double found = refined(samples_[best] - before, samples_[best] + after, p);
   if (!closed_) return found;
   return found < front_ ? found + (back_ - front_) : found >= back_ ? found - (back_ - front_) : found;
 }
 
-// The zero of F = c′ · (p − c) between two places, F > 0 at the first and < 0 at the second where the distance has its least value between them: Newton's
-// steps, halved where they lead out.
+// The zero of F = c′ · (p − c) between two places, F > 0 at the first and < 0 at the second where the distance has its least
+// value between them: Newton's steps, halved where they lead out.
 double PlaneCurve::refined(double from, double to, const Place& p) const {
   constexpr int kMost = 100;
   constexpr double kEps = std::numeric_limits<double>::epsilon();
@@ -237,7 +247,9 @@ double PlaneCurve::farthest(const Place& direction) const {
 
 std::vector<double> PlaneCurve::crossing() const {
   const std::size_t n = samples_.size() - 1;
-  const auto near = [&](std::size_t a, std::size_t b) { return distance(spans_[a].middle, spans_[b].middle) <= spans_[a].radius + spans_[b].radius; };
+  const auto near = [&](std::size_t a, std::size_t b) {
+    return distance(spans_[a].middle, spans_[b].middle) <= spans_[a].radius + spans_[b].radius;
+  };
   for (std::size_t s = 0; s < spans_.size(); ++s)
     for (std::size_t r = s; r < spans_.size(); ++r) {
       if (!near(s, r)) continue;

@@ -2,9 +2,9 @@
 //
 //   c(u), u from front to back;   t = c′/|c′|,   n = (t_y, −t_x) to its right,   curvature k > 0 where it turns to the left
 //
-// Through points it is a spline of degree 5 over the length of the chords, with four continuous derivatives: what slides along it has a snap. A closed curve
-// that is the outline of something runs anticlockwise, so that n points out of it. Beyond the ends of an open curve its end polynomials go on: whoever
-// follows it looks where it ends.
+// Through points it is a spline of degree 5 over the length of the chords, with four continuous derivatives: what slides along it
+// has a snap. A closed curve that is the outline of something runs anticlockwise, so that n points out of it. Beyond the ends of an
+// open curve its end polynomials go on: whoever follows it looks where it ends.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,8 @@ class PlaneCurve {
 
   /// With a radius > 0, from an angle to a greater one; closed where they are a turn apart.
   [[nodiscard]] static PlaneCurve arc(const Place& centre, double radius, double from, double to);
-  /// At least two points (three where it is closed), neighbours apart; otherwise a sentence says what is wrong. The last point of a closed curve may be its first.
+  /// At least two points (three where it is closed), neighbours apart; otherwise a sentence says what is wrong. The last point of a
+  /// closed curve may be its first.
   [[nodiscard]] static std::variant<PlaneCurve, std::string> through(std::vector<Place> points, bool closed);
 
   [[nodiscard]] bool closed() const { return closed_; }

@@ -13,7 +13,9 @@ namespace {
 constexpr double kStraight = 1e-9;
 
 Vec2<double> turned(const Frame<double>& f, const Vec2<double>& v) { return {f.c * v.x - f.s * v.y, f.s * v.x + f.c * v.y}; }
-Vec2<double> turned_back(const Frame<double>& f, const Vec2<double>& v) { return {f.c * v.x + f.s * v.y, f.c * v.y - f.s * v.x}; }
+Vec2<double> turned_back(const Frame<double>& f, const Vec2<double>& v) {
+  return {f.c * v.x + f.s * v.y, f.c * v.y - f.s * v.x};
+}
 Vec2<double> placed(const Frame<double>& f, const Vec2<double>& p) { return Vec2<double>{f.x, f.y} + turned(f, p); }
 
 }  // namespace

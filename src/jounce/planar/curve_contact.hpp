@@ -2,11 +2,13 @@
 //
 // The place u of the contact on the curve is one variable more of the residual phi, found from an equation of its own:
 //
-//   nearest    phi = n(u) · (p − c(u)) − r     F = c′(u) · (p − c(u)) = 0       p  the pin, or the centre of a roller of radius r, in axes of the curve
-//   tangent    phi = m · (p − c(u))            F = c′(u) · m = 0                p  a point of the face, m  its normal, in axes of the curve
+//   nearest    phi = n(u) · (p − c(u)) − r     F = c′(u) · (p − c(u)) = 0
+//   tangent    phi = m · (p − c(u))            F = c′(u) · m = 0
 //
-// On F = 0 the derivative of phi by u is zero, so the gradient of phi is that at a fixed u. Higher orders need u along the motion: coefficient by coefficient
-// F = 0 is linear in the next one, with the factor ∂F/∂u. phi is a distance in metres, and its multiplier the force across the contact.
+// in axes of the curve: p is the pin, the centre of a roller of radius r, or a point of the face, m the normal of the face. On F = 0
+// the derivative of phi by u is zero, so the gradient of phi is that at a fixed u. Higher orders need u along the motion:
+// coefficient by coefficient F = 0 is linear in the next one, with the factor ∂F/∂u. phi is a distance in metres, and its multiplier
+// the force across the contact.
 #pragma once
 
 #include <memory>
@@ -37,8 +39,8 @@ struct CurveContact {
   Vec2<double> normal;  ///< of a face, in its own axes, towards the curve's outside
 
   /// How the follower can move, for the angle of pressure.
-  std::optional<Vec2<double>> travel;        ///< in its own axes
-  std::optional<Point<double>> pivot;        ///< a point of it
+  std::optional<Vec2<double>> travel;  ///< in its own axes
+  std::optional<Point<double>> pivot;  ///< a point of it
 
   /// u where the variables of phi are these, the last place left out: t and the quantities.
   [[nodiscard]] double located(std::span<const double> variables) const;

@@ -233,11 +233,11 @@ class Build : ResolveCurves {
   }
 
   void add_contact(const Element& element) {
-    auto law = contact(element);
+    const auto law = contact(element);
     if (!law) return;
     Constraint constraint{element.name, Group::joint, planar::find_type(Group::joint, element.type)->type, element.where, {}, 0, 0, -1};
     constraint.pushes = law->contact->cam;
-    builder_->add<planar::Equation>({std::make_shared<const planar::EquationLaw>(*std::move(law)), -1}, std::move(constraint));
+    builder_->add<planar::Equation>({law, -1}, std::move(constraint));
   }
 
   // ---- equations of the user's own ---------------------------------------------------------------------------------
@@ -286,21 +286,6 @@ class Build : ResolveCurves {
       out.gaps.push_back(law);
     }
     stops_.push_back(std::move(out));
-  }
-
-  // By how much the residual grows with a metre, or with a radian where it is of angles alone, as drawn.
-  planar::Scale equation_scale(const planar::EquationLaw& law) const {
-    std::vector<double> variables{0.0};
-    for (const planar::StateQuantity& u : law.quantities) variables.push_back(u.of_frame(drawn_[static_cast<std::size_t>(u.body)]));
-    double by_length = 0, by_angle = 0;
-    for (std::size_t i = 0; i < law.quantities.size(); ++i) {
-      double g = 0;
-      if (law.by_quantity[i].evaluate(std::span<const double>(variables), g)) continue;
-      double& most = law.quantities[i].pick == 2 ? by_angle : by_length;
-      most = std::max(most, std::abs(g));
-    }
-    if (by_length > 0) return {planar::Unit::metre, by_length};
-    return {by_angle > 0 ? planar::Unit::radian : planar::Unit::metre, by_angle > 0 ? by_angle : 1};
   }
 
   std::optional<TimeFunction> time_function(const Entry& entry, const std::string& who) {

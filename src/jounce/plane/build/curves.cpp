@@ -17,7 +17,8 @@ using planar::CamRoller;
 using planar::PlaneCurve;
 using planar::PointOnCurve;
 
-/// A roller on its offset curve is this part of its radius nearer to another place of the profile: rounding, or it cannot touch.
+/// A roller on its offset curve is this part of its radius nearer to another place of the profile: rounding, or it cannot
+/// touch.
 constexpr double kTouches = 1e-9;
 /// A convex profile bends at least by this, times its length: less is a straight piece, on which a flat face has no one point.
 constexpr double kBends = 1e-9;
@@ -80,8 +81,10 @@ std::optional<PlaneCurve> ResolveCurves::arc(const Element& element, const BodyD
   bool good = radius.has_value();
   if (const Entry* entry = element.find("centre")) {
     const auto given = own_place(*entry, body, who + ": centre");
-    if (given) centre = *given;
-    else good = false;
+    if (given)
+      centre = *given;
+    else
+      good = false;
   }
   const auto angle = [&](std::string_view key, double otherwise) {
     const Entry* entry = element.find(key);
@@ -94,7 +97,8 @@ std::optional<PlaneCurve> ResolveCurves::arc(const Element& element, const BodyD
   const double from = angle("from", 0), to = angle("to", from + 2 * std::numbers::pi);
   if (good && !(to > from && to - from <= 2 * std::numbers::pi * (1 + 1e-12))) {
     complain(element.find(element.find("to") != nullptr ? "to" : "from")->where,
-             who + ": an arc goes from an angle to a greater one, at most a turn on: found from " + shown(from) + " to " + shown(to));
+             who + ": an arc goes from an angle to a greater one, at most a turn on: found from " + shown(from) + " to " +
+                 shown(to));
     good = false;
   }
   if (!good) return std::nullopt;
@@ -102,7 +106,8 @@ std::optional<PlaneCurve> ResolveCurves::arc(const Element& element, const BodyD
 }
 
 // A number that may be left out.
-std::optional<double> ResolveCurves::plain(const Element& element, std::string_view key, double otherwise, const std::string& who) {
+std::optional<double> ResolveCurves::plain(const Element& element, std::string_view key, double otherwise,
+                                           const std::string& who) {
   const Entry* entry = element.find(key);
   if (entry == nullptr) return otherwise;
   const Text* text = std::get_if<Text>(&entry->value);
@@ -130,7 +135,9 @@ std::optional<PlaneCurve> ResolveCurves::from_lift(const Element& element, const
   } else if (const Text* text = std::get_if<Text>(&entry.value)) {
     where = text->where;
     if (const auto names = names_in(text->text); names && std::ranges::find(*names, "t") != names->end())
-      return complain(where, who + ": lift: expected a function of theta, the angle by which the cam has turned, found one of t"), std::nullopt;
+      return complain(where,
+                      who + ": lift: expected a function of theta, the angle by which the cam has turned, found one of t"),
+             std::nullopt;
     const auto expression = parse(*text, scope({"theta"}), who + ": lift");
     if (!expression) return std::nullopt;
     lift = [expression](const Series<2>& theta, Series<2>& out) {
@@ -141,7 +148,8 @@ std::optional<PlaneCurve> ResolveCurves::from_lift(const Element& element, const
   }
   if (!lift || !base || !radius || !offset || !angle || !centre || parameters_failed_) return std::nullopt;
   auto places = planar::cam_profile(lift, {*base, *radius, *offset, *angle, *centre});
-  if (const auto* trouble = std::get_if<std::string>(&places)) return complain(where, who + ": lift: " + *trouble), std::nullopt;
+  if (const auto* trouble = std::get_if<std::string>(&places))
+    return complain(where, who + ": lift: " + *trouble), std::nullopt;
   auto made = PlaneCurve::through(std::get<0>(std::move(places)), true);
   if (const auto* trouble = std::get_if<std::string>(&made)) return complain(where, who + ": lift: " + *trouble), std::nullopt;
   return std::get<PlaneCurve>(std::move(made));
@@ -158,8 +166,12 @@ std::optional<PlaneCurve> ResolveCurves::curve(const Element& element, int body,
     return true;
   };
   if (points == nullptr && radius == nullptr && lift == nullptr)
-    return complain(element.where, who + ": the " + (cam ? "profile is missing: expected 'points', 'radius' or 'lift'" : "curve is missing: expected 'points' or 'radius'")), std::nullopt;
-  if (!goes_with({"centre"}, cam ? "'radius' or 'lift'" : "'radius'", radius != nullptr || lift != nullptr) || !goes_with({"from", "to"}, "'radius'", radius != nullptr) ||
+    return complain(element.where, who + ": the " +
+                                       (cam ? "profile is missing: expected 'points', 'radius' or 'lift'"
+                                            : "curve is missing: expected 'points' or 'radius'")),
+           std::nullopt;
+  if (!goes_with({"centre"}, cam ? "'radius' or 'lift'" : "'radius'", radius != nullptr || lift != nullptr) ||
+      !goes_with({"from", "to"}, "'radius'", radius != nullptr) ||
       !goes_with({"base_radius", "offset", "angle"}, "'lift'", lift != nullptr))
     return std::nullopt;
   const std::array<std::pair<const Entry*, const char*>, 3> ways{{{points, "points"}, {radius, "radius"}, {lift, "lift"}}};
@@ -167,7 +179,9 @@ std::optional<PlaneCurve> ResolveCurves::curve(const Element& element, int body,
   for (const auto& way : ways) {
     if (way.first == nullptr) continue;
     if (given_first != nullptr)
-      return complain(way.first->where, who + ": '" + given_first->second + "' and '" + way.second + "' both say what the curve is: give one of them"), std::nullopt;
+      return complain(way.first->where, who + ": '" + given_first->second + "' and '" + way.second +
+                                            "' both say what the curve is: give one of them"),
+             std::nullopt;
     given_first = &way;
   }
   const Entry* round = element.find("closed");
@@ -176,7 +190,9 @@ std::optional<PlaneCurve> ResolveCurves::curve(const Element& element, int body,
     return from_lift(element, data, who);
   }
   if (points == nullptr) {
-    if (round != nullptr) return complain(round->where, who + ": 'closed' goes with 'points'; a circle is an arc without 'from' and 'to'"), std::nullopt;
+    if (round != nullptr)
+      return complain(round->where, who + ": 'closed' goes with 'points'; a circle is an arc without 'from' and 'to'"),
+             std::nullopt;
     return arc(element, data, who);
   }
   if (const Text* text = round == nullptr ? nullptr : std::get_if<Text>(&round->value)) closed = text->text == "true";
@@ -184,7 +200,8 @@ std::optional<PlaneCurve> ResolveCurves::curve(const Element& element, int body,
   if (!given || parameters_failed_) return std::nullopt;
   for (Vec2<double>& p : *given) p = p + data.origin_com;
   auto made = PlaneCurve::through(*std::move(given), closed);
-  if (const auto* trouble = std::get_if<std::string>(&made)) return complain(points->where, who + ": points: " + *trouble), std::nullopt;
+  if (const auto* trouble = std::get_if<std::string>(&made))
+    return complain(points->where, who + ": points: " + *trouble), std::nullopt;
   return std::get<PlaneCurve>(std::move(made));
 }
 
@@ -196,8 +213,10 @@ std::string ResolveCurves::named(const Contact& contact, double u) const {
 
 // A point as drawn, in axes of the curve.
 Vec2<double> ResolveCurves::seen(const Contact& contact, const planar::Point<double>& point) const {
-  const planar::Frame<double>&own = drawn_[static_cast<std::size_t>(contact.body)], &other = drawn_[static_cast<std::size_t>(point.body)];
-  const double dx = other.x + other.c * point.p.x - other.s * point.p.y - own.x, dy = other.y + other.s * point.p.x + other.c * point.p.y - own.y;
+  const planar::Frame<double>&own = drawn_[static_cast<std::size_t>(contact.body)],
+        &other = drawn_[static_cast<std::size_t>(point.body)];
+  const double dx = other.x + other.c * point.p.x - other.s * point.p.y - own.x,
+               dy = other.y + other.s * point.p.x + other.c * point.p.y - own.y;
   return {own.c * dx + own.s * dy, own.c * dy - own.s * dx};
 }
 
@@ -215,7 +234,9 @@ bool ResolveCurves::follower(const Element& element, Contact& out, const std::st
     out.pivot = point(*text, who + ": pivot");
     if (!out.pivot) return false;
     if (out.pivot->body != out.at.body)
-      return complain(text->where, who + ": pivot: expected a point of '" + bodies_[static_cast<std::size_t>(out.at.body)].name + "', found '" + text->text + "'"), false;
+      return complain(text->where, who + ": pivot: expected a point of '" +
+                                       bodies_[static_cast<std::size_t>(out.at.body)].name + "', found '" + text->text + "'"),
+             false;
   }
   return true;
 }
@@ -228,32 +249,40 @@ bool ResolveCurves::roller(const Element& element, Contact& out, const std::stri
   const Entry* side = element.find("side");
   const Text* word = side == nullptr ? nullptr : std::get_if<Text>(&side->value);
   if (word != nullptr && word->text != "outside" && word->text != "inside")
-    return complain(word->where, who + ": side: expected " + std::string(planar::expected(planar::Form::side)) + ", found '" + word->text + "'"), false;
+    return complain(word->where, who + ": side: expected " + std::string(planar::expected(planar::Form::side)) + ", found '" +
+                                     word->text + "'"),
+           false;
   if (curve.closed()) {
     if (word != nullptr && word->text == "inside") out.outwards = -1;
   } else if (word != nullptr) {
-    return complain(word->where, who + ": side: an open profile has none: the roller is on the side on which it is drawn"), false;
+    return complain(word->where, who + ": side: an open profile has none: the roller is on the side on which it is drawn"),
+           false;
   } else {
     const Vec2<double> p = seen(out, out.at);
     const double u = curve.nearest(p), apart = dot(curve.normal(u), p - curve.at(u));
     if (drawing_failed_) return false;
     if (std::abs(apart) < kTouches * *radius)
-      return complain(element.where, who + ": the centre of the roller is drawn on the profile: it does not say on which side it is"), false;
+      return complain(element.where,
+                      who + ": the centre of the roller is drawn on the profile: it does not say on which side it is"),
+             false;
     out.outwards = apart > 0 ? 1 : -1;
   }
-  // Where the profile is more hollow than the roller, or narrow, the roller cannot touch it: its offset curve comes nearer to another place.
+  // Where the profile is more hollow than the roller, or narrow, the roller cannot touch it: its offset curve comes nearer to
+  // another place.
   for (const double u : curve.samples()) {
     const Vec2<double> n = curve.normal(u), c = curve.at(u);
     const double away = out.outwards * *radius, bend = out.outwards * curve.curvature(u);
     if (bend < 0 && -bend * *radius >= 1)
-      return complain(element.find("roller_radius")->where, who + ": undercut: the roller, with a radius of " + shown(*radius) + ", does not reach the profile at " +
-                                                                named(out, u) + ", which is hollow there with a radius of " + short_number(-1 / bend)),
+      return complain(element.find("roller_radius")->where,
+                      who + ": undercut: the roller, with a radius of " + shown(*radius) + ", does not reach the profile at " +
+                          named(out, u) + ", which is hollow there with a radius of " + short_number(-1 / bend)),
              false;
     const Vec2<double> centre{c.x + away * n.x, c.y + away * n.y};
     const double other = curve.nearest(centre);
     if (length(centre - curve.at(other)) < *radius * (1 - kTouches))
-      return complain(element.find("roller_radius")->where, who + ": undercut: the roller, with a radius of " + shown(*radius) + ", cannot touch the profile at " +
-                                                                named(out, u) + ": it touches it at " + named(out, other) + " before"),
+      return complain(element.find("roller_radius")->where, who + ": undercut: the roller, with a radius of " + shown(*radius) +
+                                                                ", cannot touch the profile at " + named(out, u) +
+                                                                ": it touches it at " + named(out, other) + " before"),
              false;
   }
   return true;
@@ -266,9 +295,13 @@ bool ResolveCurves::face(const Element& element, Contact& out, const std::string
   const auto p = point((*texts)[0], who + ": face"), q = point((*texts)[1], who + ": face");
   if (!p || !q) return false;
   if (p->body != q->body)
-    return complain((*texts)[1].where, who + ": face: both points must be on the same body, found '" + (*texts)[0].text + "' and '" + (*texts)[1].text + "'"), false;
+    return complain((*texts)[1].where, who + ": face: both points must be on the same body, found '" + (*texts)[0].text +
+                                           "' and '" + (*texts)[1].text + "'"),
+           false;
   if (p->body == out.body)
-    return complain((*texts)[0].where, who + ": face: is on the same body as the cam, '" + bodies_[static_cast<std::size_t>(out.body)].name + "'"), false;
+    return complain((*texts)[0].where,
+                    who + ": face: is on the same body as the cam, '" + bodies_[static_cast<std::size_t>(out.body)].name + "'"),
+           false;
   const Vec2<double> along = q->p - p->p;
   const double size = length(along);
   if (!(size > 1e-9 * length_scale_)) return complain((*texts)[1].where, who + ": face: its two points coincide"), false;
@@ -277,11 +310,12 @@ bool ResolveCurves::face(const Element& element, Contact& out, const std::string
   if (!curve.closed()) return complain(element.where, who + ": a flat face needs a closed profile"), false;
   for (const double u : curve.samples())
     if (curve.curvature(u) * curve.length() <= kBends)
-      return complain(element.where, who + ": the profile is " + (curve.curvature(u) < 0 ? "hollow" : "straight") + " at " + named(out, u) +
-                                         ": a flat face touches a profile that bulges everywhere"),
+      return complain(element.where, who + ": the profile is " + (curve.curvature(u) < 0 ? "hollow" : "straight") + " at " +
+                                         named(out, u) + ": a flat face touches a profile that bulges everywhere"),
              false;
   // towards the side on which the face is drawn
-  const planar::Frame<double>&own = drawn_[static_cast<std::size_t>(out.body)], &other = drawn_[static_cast<std::size_t>(p->body)];
+  const planar::Frame<double>&own = drawn_[static_cast<std::size_t>(out.body)],
+        &other = drawn_[static_cast<std::size_t>(p->body)];
   out.normal = {-along.y / size, along.x / size};
   const auto to_curve = [&](const Vec2<double>& v) {
     const Vec2<double> v_W{other.c * v.x - other.s * v.y, other.s * v.x + other.c * v.y};
@@ -298,19 +332,29 @@ void ResolveCurves::watch_ends(const Element& element, const Contact& contact) {
   if (contact.curve->closed()) return;
   Formula f({"t", element.name + ".s"});
   const double end = contact.curve->length();
-  const std::string what = "joint '" + element.name + (contact.cam ? "': the roller is beyond the profile's " : "': the pin is beyond the slot's ");
+  const std::string what =
+      "joint '" + element.name + (contact.cam ? "': the roller is beyond the profile's " : "': the pin is beyond the slot's ");
   const auto add = [&](Formula::Term when, const char* which, double u) {
-    ends_of_curves_.push_back({element.name, element.where, f.expression(when, element.name + ".s"), WatchedEvent::Direction::falling, true,
-                               what + which + " end, " + named(contact, u) + " on '" + bodies_[static_cast<std::size_t>(contact.body)].name + "',"});
+    ends_of_curves_.push_back(
+        {element.name, element.where, f.expression(when, element.name + ".s"), WatchedEvent::Direction::falling, true,
+         what + which + " end, " + named(contact, u) + " on '" + bodies_[static_cast<std::size_t>(contact.body)].name + "',"});
   };
   add(f[1], "first", contact.curve->front());
   add(f.number(end) - f[1], "last", contact.curve->back());
 }
 
-std::optional<planar::EquationLaw> ResolveCurves::contact(const Element& element) {
+std::shared_ptr<const planar::EquationLaw> ResolveCurves::contact(const Element& element) {
   const std::string who = "joint '" + element.name + "'";
   const bool pin = element.type == PointOnCurve::type, flat = element.type == CamFlat::type;
-  auto out = std::make_shared<Contact>(Contact{.curve = {}, .x = Expression::constant(0), .y = Expression::constant(0), .F = Expression::constant(0), .by_u = Expression::constant(0), .at = {}, .normal = {}, .travel = {}, .pivot = {}});
+  auto out = std::make_shared<Contact>(Contact{.curve = {},
+                                               .x = Expression::constant(0),
+                                               .y = Expression::constant(0),
+                                               .F = Expression::constant(0),
+                                               .by_u = Expression::constant(0),
+                                               .at = {},
+                                               .normal = {},
+                                               .travel = {},
+                                               .pivot = {}});
   bool good = true;
   if (const Entry* entry = needed(element, "i", who)) {
     const Text* text = std::get_if<Text>(&entry->value);
@@ -331,21 +375,40 @@ std::optional<planar::EquationLaw> ResolveCurves::contact(const Element& element
     const Entry* entry = needed(element, key, who);
     const Text* text = entry == nullptr ? nullptr : std::get_if<Text>(&entry->value);
     const auto at = text == nullptr ? std::nullopt : point(*text, who + ": " + key);
-    if (!at) return std::nullopt;
+    if (!at) return nullptr;
     if (good && at->body == out->body)
-      return complain(text->where, who + ": " + key + ": is on the same body as the curve, '" + bodies_[static_cast<std::size_t>(at->body)].name + "'"), std::nullopt;
+      return complain(text->where, who + ": " + key + ": is on the same body as the curve, '" +
+                                       bodies_[static_cast<std::size_t>(at->body)].name + "'"),
+             nullptr;
     out->at = *at;
   }
-  if (!good) return std::nullopt;
+  if (!good) return nullptr;
   if (const auto where = out->curve->crossing(); !where.empty())
-    return complain(element.find("points") != nullptr ? element.find("points")->where : element.where, who + ": the curve crosses itself at " + named(*out, where[0])), std::nullopt;
+    return complain(element.find("points") != nullptr ? element.find("points")->where : element.where,
+                    who + ": the curve crosses itself at " + named(*out, where[0])),
+           nullptr;
   if (flat) out->search = Contact::Search::tangent;
-  if (flat && !face(element, *out, who)) return std::nullopt;
-  if (!flat && !pin && !roller(element, *out, who)) return std::nullopt;
-  if (!follower(element, *out, who) || parameters_failed_ || drawing_failed_) return std::nullopt;
+  if (flat && !face(element, *out, who)) return nullptr;
+  if (!flat && !pin && !roller(element, *out, who)) return nullptr;
+  if (!follower(element, *out, who) || parameters_failed_ || drawing_failed_) return nullptr;
   out->cam = !pin;
   watch_ends(element, *out);
-  return planar::contact_law(std::move(out));
+  return std::make_shared<const planar::EquationLaw>(planar::contact_law(std::move(out)));
+}
+
+planar::Scale ResolveCurves::equation_scale(const planar::EquationLaw& law) const {
+  std::vector<double> variables{0.0};
+  for (const planar::StateQuantity& u : law.quantities)
+    variables.push_back(u.of_frame(drawn_[static_cast<std::size_t>(u.body)]));
+  double by_length = 0, by_angle = 0;
+  for (std::size_t i = 0; i < law.quantities.size(); ++i) {
+    double g = 0;
+    if (law.by_quantity[i].evaluate(std::span<const double>(variables), g)) continue;
+    double& most = law.quantities[i].pick == 2 ? by_angle : by_length;
+    most = std::max(most, std::abs(g));
+  }
+  if (by_length > 0) return {planar::Unit::metre, by_length};
+  return {by_angle > 0 ? planar::Unit::radian : planar::Unit::metre, by_angle > 0 ? by_angle : 1};
 }
 
 }  // namespace jounce

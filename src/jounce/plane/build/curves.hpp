@@ -1,5 +1,5 @@
-// Joints that touch a curve: from the keys of the model to an equation (planar/curve_contact.hpp), with everything that the shape of the curve forbids said
-// beforehand.
+// Joints that touch a curve: from the keys of the model to an equation (planar/curve_contact.hpp), with everything that the shape
+// of the curve forbids said beforehand.
 #pragma once
 
 #include <memory>
@@ -15,8 +15,10 @@ class ResolveCurves : protected Resolve {
  protected:
   ResolveCurves(const Model& model, const Tables& known) : Resolve(model, known) {}
 
-  /// Nothing where something is missing or wrong, which has then been said.
-  std::optional<planar::EquationLaw> contact(const Element& element);
+  /// Null where something is missing or wrong, which has then been said.
+  std::shared_ptr<const planar::EquationLaw> contact(const Element& element);
+  /// By how much a residual grows with a metre, or with a radian where it is of angles alone, as drawn.
+  [[nodiscard]] planar::Scale equation_scale(const planar::EquationLaw& law) const;
 
   std::vector<WatchedEvent> ends_of_curves_;  // where what touches an open curve leaves it
 
