@@ -228,7 +228,7 @@ const std::vector<Wrong> kWrongInSpace{
      "  hint: the joint types in space are revolute, prismatic, helical, cylindrical, planar, translation, universal, gimbal, spherical, free, fixed, custom, equation\n"},
     {"[joints.B]\ntype = \"revolute\"\ni = \"ground.O\"\n",
      "m.toml:5:1: error: joint 'B': unknown key 'i'\n"
-     "  hint: a 'revolute' joint has the keys type, parent, child, origin, child_origin, axis, q, v, dofs\n"},
+     "  hint: a 'revolute' joint has the keys type, parent, child, origin, child_origin, axis, q, v, dofs, friction\n"},
     {"[joints.B]\ntype = \"spherical\"\naxis = [0, 0, 1]\n",
      "m.toml:5:1: error: joint 'B': unknown key 'axis'\n"
      "  hint: a 'spherical' joint has the keys type, parent, child, origin, child_origin, q, v, dofs, motion\n"},
@@ -253,7 +253,7 @@ const std::vector<Wrong> kWrongInSpace{
     {"[joints.B]\ntype = \"cylindrical\"\ndofs = [ 5, { stifness = 3, torque = { table = \"a.csv\" }, motion = [], rest = \"\" } ]\n",
      "m.toml:5:10: error: joint 'B': dofs: dof 1: expected a table such as { stiffness = 3, damping = 0.1 }, found an integer\n"
      "m.toml:5:15: error: joint 'B': dofs: dof 2: unknown key 'stifness' (did you mean 'stiffness'?)\n"
-     "  hint: a dof has the keys stiffness, damping, friction, friction_speed, rest, torque, motion\n"
+     "  hint: a dof has the keys stiffness, damping, friction, friction_speed, limits, rest, torque, motion\n"
      "m.toml:5:38: error: joint 'B': dofs: dof 2: torque: expected a function of time such as \"5*sin(2*pi*t)\", found a table\n"
      "m.toml:5:68: error: joint 'B': dofs: dof 2: motion: expected a function of time such as \"100*rpm*t\", or { table = \"file.csv\" }, found an empty array\n"
      "m.toml:5:79: error: joint 'B': dofs: dof 2: rest: expected a number, or an expression in quotes, found an empty string\n"},

@@ -238,7 +238,7 @@ TEST_CASE("the power of drivers and forces is the rate of the kinetic energy, al
         add(at(run, row, motion.owner + ".effort") * f.derivative(1));
       }
       moving += most > kNoPower ? 1 : 0;
-      CHECK(std::abs(balance) <= kBalance * most);
+      CHECK(std::abs(balance) <= (most > kNoPower ? kBalance * most : kNoPower));  // an effort that is none is rounding of the forces behind it
       const double energy = std::max(kinetic, std::abs(forces.potential()));
       CHECK(std::abs(at(run, row, "energy.kinetic") - kinetic) <= kBalance * energy);
       CHECK(std::abs(at(run, row, "energy.potential") - forces.potential()) <= kBalance * energy);

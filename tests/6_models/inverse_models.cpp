@@ -13,6 +13,7 @@
 
 #include "jounce/plane/rows/dynamic_rows.hpp"
 #include "jounce/analysis/inverse.hpp"
+#include "jounce/jounce.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/scalar/series.hpp"
@@ -76,11 +77,11 @@ TEST_CASE("every expected reaction and effort of every model is met") {
   for (const fs::path& folder : folders()) {
     const Json dynamics = expected(folder).value("dynamics", Json::object());
     if (!dynamics.contains("inverse")) continue;
-    const auto mechanism = load_plane((folder / "model.toml").string());
+    const auto mechanism = load((folder / "model.toml").string());  // measures are columns, too
     REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
     const std::string model = folder.filename().string();
     CAPTURE(model);
-    std::map<double, KinematicsRun> runs;
+    std::map<double, Run> runs;
     for (const Json& check : dynamics.at("inverse")) {
       const std::string column = check.at("column");
       const double t = check.at("t"), value = check.at("value"), scale = check.at("scale");

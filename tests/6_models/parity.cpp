@@ -39,7 +39,9 @@ constexpr double kAtMost = 0.5;
 struct Missing {
   std::string_view model, why;
 };
-constexpr std::array kMissing{Missing{"stick-slip", "exact friction, which is known in the plane only"},
+constexpr std::array kMissing{Missing{"rope-hoist", "a joint of type equation"},
+                              Missing{"four-stroke-engine", "measures of the plane's own columns"},
+                              Missing{"stick-slip", "exact friction, which is known in the plane only"},
                               Missing{"motor-start", "a torsion spring with friction, or a law of its angle"},
                               Missing{"friction-slider-crank", "friction of a joint that closes a loop, or of a slot"},
                               Missing{"roller-cam", "a joint of type cam-roller"},

@@ -52,7 +52,7 @@ TEST_CASE("every column of every model is known, and efforts have their units") 
       if (column.group == "effort") CHECK_MESSAGE((column.unit == "N" || column.unit == "N m"), column.name);
     }
   };
-  for (const auto& folder : jounce_test::model_folders(Space::plane)) {
+  for (const auto& folder : jounce_test::model_folders(Space::plane, jounce_test::WithStops::too)) {
     const auto mechanism = load_plane((folder / "model.toml").string());
     REQUIRE(mechanism.ok());
     check(dynamic_columns(*mechanism, true));

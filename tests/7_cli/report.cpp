@@ -92,7 +92,7 @@ void check_numbers(const Page& page, const CsvTable& table) {
 TEST_CASE("the report of every model carries the numbers of its table, and its whole source") {
   // oracle: the .csv file that the same run wrote; points from their bodies by the product rule; the model file itself
   for (const Space space : {Space::plane, Space::three})
-    for (const auto& folder : model_folders(space)) {
+    for (const auto& folder : model_folders(space, WithStops::too)) {
       CAPTURE(folder.filename().string());
       const Folder here;
       const std::string file = (folder / "model.toml").string();

@@ -71,6 +71,7 @@ class PlaneInSpace {
         closing_(closing) {
     for (const Element& e : written.joints) joint(e);
     for (const Element& e : written.drivers) driver(e);
+    if (!written.measures.empty()) why_not = "measures of the plane's own columns";
     for (const jounce::BodyData& b : mechanism.bodies) names_.push_back(b.name), shares_.push_back(1);
     if (!why_not.empty()) return;
     span();

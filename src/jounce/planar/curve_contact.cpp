@@ -97,7 +97,7 @@ EquationLaw contact_law(std::shared_ptr<CurveContact> contact) {
   c.F = f.expression(F, "contact");
   c.by_u = f.derivative(F, names.size() - 1, "contact");
 
-  EquationLaw law{f.expression(phi, "contact"), {}, Expression::constant(0), quantities, {}, {}, {Unit::metre, 1}};
+  EquationLaw law{{f.expression(phi, "contact"), {}, Expression::constant(0), {}}, quantities, {}, {}, {Unit::metre, 1}};
   for (std::size_t i = 0; i < quantities.size(); ++i) {
     law.by_quantity.push_back(f.derivative(phi, i + 1, "contact"));
     const int body = quantities[i].body;

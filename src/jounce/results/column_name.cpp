@@ -67,6 +67,7 @@ Column column_of_name(std::string_view name) {
   if (const Ending* found = of_an_element(ending)) out.unit = found->unit, out.group = found->group;
   else if (ending == columns::kTurningEffort[0].text) out.group = columns::kTurningEffort[0].group;
   else if (ending == columns::kTurningFriction[0].text) out.group = columns::kTurningFriction[0].group;
+  else if (ending == columns::kTurningStop[0].text) out.group = columns::kTurningStop[0].group;
   else out.group = group_of_number(ending);
   if (!out.group.empty()) out.owner = name.substr(0, dot);
   return out;
