@@ -21,6 +21,7 @@ constexpr Benchmark kBenchmarks[] = {{"kinematics", alone<bench_kinematics>},
                                      {"loops", alone<bench_loops>},
                                      {"stiff", alone<bench_stiff>},
                                      {"space", alone<bench_space>},
+                                     {"expressions", alone<bench_expressions>},
                                      {"trees", bench_trees},
                                      {"formulations", bench_formulations}};
 

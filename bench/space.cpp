@@ -109,7 +109,7 @@ void snap_over_acceleration(const char* name, const jounce::SpaceMechanism& mech
 // ---- beside others -------------------------------------------------------------------------------------------------
 
 // The free platform in plain numbers: points E of the legs on points P of the plate.
-RivalLoops plain_loops(const jounce::SpaceMechanism& mechanism) {
+[[maybe_unused]] RivalLoops plain_loops(const jounce::SpaceMechanism& mechanism) {
   RivalLoops out{plain(mechanism.tree), {}};
   for (const jounce::SpaceLoop& loop : mechanism.loops) {
     const auto end = [&](int body, const jounce::Frame<double>& frame) {

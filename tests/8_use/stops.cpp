@@ -386,6 +386,61 @@ restitution = 0.3
   }
 }
 
+TEST_CASE("a block slides down a rough guide, strikes a stop and leans on it: friction of the joint and a stop together") {
+  // a = g (sin α − μ cos α); at rest friction gives all that it can, and the stop carries the rest
+  constexpr double alpha = 0.6, mu = 0.25, way = 0.8, m = 3;
+  const std::string plane = R"toml(
+jounce = 1
+gravity = [0, -9.81]
+[ground]
+points = { o = [0, 0], x = ["cos(-0.6)", "sin(-0.6)"] }
+[bodies.block]
+mass = 3
+inertia = 0.1
+angle = -0.6
+points = { o = [0, 0], x = [1, 0] }
+[joints.guide]
+type = "translational"
+slot = ["ground.o", "ground.x"]
+slider = ["block.o", "block.x"]
+friction = { coefficient = 0.25, speed = 0 }
+[stops.end]
+of = "block.x*cos(0.6) - block.y*sin(0.6)"
+max = 0.8
+)toml";
+  const std::string space = R"toml(
+jounce = 1
+space = "3d"
+gravity = [0, -9.81, 0]
+[bodies.block]
+mass = 3
+inertia = [0.1, 0.1, 0.1, 0, 0, 0]
+[joints.guide]
+type = "prismatic"
+parent = "ground"
+child = "block"
+axis = ["cos(-0.6)", "sin(-0.6)", 0]
+friction = { coefficient = 0.25, speed = 0 }
+[stops.end]
+of = "guide.q1"
+max = 0.8
+)toml";
+  const double a = kFalls * (std::sin(alpha) - mu * std::cos(alpha)), t = std::sqrt(2 * way / a);
+  for (const std::string& toml : {plane, space})
+    for (const Method method : {Method::dop853, Method::radau}) {
+      CAPTURE(toml);
+      CAPTURE(static_cast<int>(method));
+      const Run run = followed(toml, 2, 20, method, 1e-11);
+      const std::vector<Event> impacts = of_kind(run, "impact");
+      REQUIRE(impacts.size() == 1);
+      CHECK(std::abs(impacts[0].t - t) <= kImpactLocated);
+      CHECK(impacts[0].impulse == doctest::Approx(m * a * t).epsilon(1e-9));
+      CHECK(last(run, "end.force") == doctest::Approx(m * a).epsilon(1e-9));
+      CHECK(std::abs(last(run, "guide.friction")) == doctest::Approx(mu * m * kFalls * std::cos(alpha)).epsilon(1e-9));
+      CHECK(std::abs(last(run, "energy.balance")) <= 1e-9);
+    }
+}
+
 TEST_CASE("analyses that do not hold stops say that they are passed") {
   const std::string driven = R"toml(
 jounce = 1
