@@ -324,9 +324,9 @@ TEST_CASE("a slider-crank with equations is the same in the plane and in space")
   const auto compared = [&](const Run& x, const Run& y, double allowed) {
     REQUIRE_MESSAGE(x.outcome.done(), x.outcome.sentence << text(x.problems));
     REQUIRE_MESSAGE(y.outcome.done(), y.outcome.sentence << text(y.problems));
-    for (const auto& [of_plane, of_space] : same) {
-      CAPTURE(of_plane);
-      const auto u = x.results.column(of_plane), w = y.results.column(of_space);
+    for (const auto& pair : same) {
+      CAPTURE(pair.first);
+      const auto u = x.results.column(pair.first), w = y.results.column(pair.second);
       REQUIRE(u.size() == w.size());
       double size = 1;
       for (const double number : u) size = std::max(size, std::abs(number));
