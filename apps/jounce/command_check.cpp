@@ -132,6 +132,7 @@ std::string space_text(const Check& c) {
   const auto one_each = [&](const char* what, const std::vector<CheckedElement>& elements) {
     if (elements.empty()) return;
     std::vector<std::string> names;
+    names.reserve(elements.size());
     for (const CheckedElement& element : elements) names.push_back(element.name);
     const auto n = static_cast<int>(names.size());
     out += line(what, fmt::format("{}: {} ({})", n, join_names(names), counted(n, "equation")));

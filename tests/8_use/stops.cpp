@@ -441,6 +441,46 @@ max = 0.8
     }
 }
 
+TEST_CASE("what a stop has brought to rest rubs no more: it leans on the stop with what friction leaves") {
+  // 5 N push it; friction can hold 0.3 m g of them, and the stop carries the rest, from the contact on
+  constexpr double held = 0.3 * kFalls;
+  const std::string toml = R"toml(
+jounce = 1
+gravity = [0, -9.81]
+[ground]
+points = { O = [0, 0], X = [1, 0] }
+[bodies.s]
+mass = 1
+inertia = 0.01
+velocity = [1, 0]
+points = { P = [0, 0], Q = [0.1, 0] }
+[joints.g]
+type = "translational"
+slot = ["ground.O", "ground.X"]
+slider = ["s.P", "s.Q"]
+friction = { coefficient = 0.3, speed = 0 }
+[forces.f]
+type = "force"
+on = "s.P"
+value = [5, 0]
+[stops.w]
+of = "s.x"
+max = 0.5
+restitution = 0.5
+)toml";
+  for (const Method method : kEveryMethod) {
+    CAPTURE(static_cast<int>(method));
+    const Run run = followed(toml, 2, 200, method, 1e-10);
+    const std::vector<Event> contacts = of_kind(run, "contact");
+    REQUIRE(contacts.size() == 1);
+    for (std::size_t row = 0; row < run.results.rows(); ++row) {
+      if (value(run, "t", row) <= contacts[0].t) continue;
+      CHECK(value(run, "w.force", row) == doctest::Approx(5 - held).epsilon(1e-9));
+      CHECK(value(run, "g.friction", row) == doctest::Approx(-held).epsilon(1e-9));
+    }
+  }
+}
+
 TEST_CASE("analyses that do not hold stops say that they are passed") {
   const std::string driven = R"toml(
 jounce = 1

@@ -132,6 +132,13 @@ Run run_as_usual(const Mechanism& mechanism, Analysis analysis, const Options& o
 
 namespace {
 
+constexpr std::string_view kGap = ".gap";
+
+// Gaps of stops are among the measures of a row.
+std::string called(const std::string& measure) {
+  return measure.ends_with(kGap) ? "the gap of stop '" + measure.substr(0, measure.size() - kGap.size()) + "'" : "measure '" + measure + "'";
+}
+
 /// Stops that an analysis passes because it does not hold them.
 class PassedStops {
  public:
@@ -153,7 +160,6 @@ class PassedStops {
   }
 
  private:
-  static constexpr std::string_view kGap = ".gap";
   static constexpr double kPassed = 1e-9;  // metres or radians: more than rounding of what touches
   struct Stop {
     std::size_t column;
@@ -184,7 +190,7 @@ Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, c
     if (auto trouble = measures.fill(row, std::span(longer).subspan(row.size()))) {
       without = {Outcome::Kind::undefined,
                  row[0],
-                 "measure '" + trouble->measure + "' at " + seconds(row[0]) + ": " + trouble->sentence,
+                 called(trouble->measure) + " at " + seconds(row[0]) + ": " + trouble->sentence,
                  {std::move(trouble->measure)}};
       where = trouble->where;
       return false;

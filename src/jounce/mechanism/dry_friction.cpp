@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "jounce/base/index.hpp"
+#include "jounce/base/suggest.hpp"
 
 namespace jounce {
 namespace {
@@ -55,6 +56,7 @@ DryFriction::Status DryFriction::start(double t, std::span<double> q, std::span<
     element.direction = element.at_rest ? 0.0 : sign_of(rates_[i]);
   }
   if (const Element* passed = passed_at_start()) {
+    in_the_way_name_ = passed->name;
     in_the_way_ = passed->text + " is passed by " + short_number(-passed->gap) + (passed->angle ? " rad" : " m");
     in_the_way_where_ = passed->where;
     return Status::passed;
@@ -82,14 +84,16 @@ DryFriction::Status DryFriction::change(double t, std::span<double> q, std::span
 std::optional<Ending> DryFriction::ending(Status status, double t) const {
   if (status == Status::fault) return no_value(fault(), t);
   if (status == Status::decided) return std::nullopt;
-  const bool stops = std::ranges::any_of(elements_, &Element::one_sided);
+  std::vector<std::string> stops;
+  for (const Element& element : elements_)
+    if (element.one_sided) stops.push_back(element.name);
   if (status == Status::passed || status == Status::jammed)
-    return Ending{.kind = Outcome::Kind::conflicting, .sentence = in_the_way_ + " at " + seconds(t), .elements = {}, .where = in_the_way_where_};
+    return Ending{.kind = Outcome::Kind::conflicting, .sentence = in_the_way_ + " at " + seconds(t), .elements = {in_the_way_name_}, .where = in_the_way_where_};
   return Ending{.kind = Outcome::Kind::undecided,
-                .sentence = stops ? "stops: no combination of touching and leaving agrees with the forces at " + seconds(t)
+                .sentence = !stops.empty() ? "stops (" + join_names(stops) + "): no combination of touching and leaving agrees with the forces at " + seconds(t)
                                   : "dry friction: no combination of sticking and sliding agrees with the forces at " + seconds(t),
-                .elements = {},
-                .hint = stops ? "" : "a friction_speed > 0 makes friction smooth"};
+                .elements = stops,
+                .hint = !stops.empty() ? "" : "a friction_speed > 0 makes friction smooth"};
 }
 
 std::optional<Ending> DryFriction::chattering(double t, double length) {

@@ -143,6 +143,7 @@ class DryFriction {
   [[nodiscard]] bool touches(const Element& element) const;
   /// Rates up to this are zero.
   [[nodiscard]] double no_rate(const Element& element, double fastest) const;
+  void see_what_rubs(double fastest, bool struck);
   [[nodiscard]] bool short_flights(double t, std::span<double> q, std::span<double> v, std::vector<Event>& events);
   void tell(double t, const std::vector<Element>& before, const std::vector<Blow>& blows, std::vector<Event>& events) const;
 
@@ -172,7 +173,7 @@ class DryFriction {
   Consequences found_;
   std::vector<double> rates_, gaps_, carried_, scratch_;
   std::vector<Event> impacts_at_start_;
-  std::string in_the_way_;  // the stop that ends a run
+  std::string in_the_way_name_, in_the_way_;  // the stop that ends a run
   Where in_the_way_where_;
   std::vector<double> changes_;  // times
   std::optional<Fault> fault_;

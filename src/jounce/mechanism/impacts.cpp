@@ -39,24 +39,45 @@ double DryFriction::no_rate(const Element& element, double fastest) const {
 DryFriction::Status DryFriction::meet(double t, std::span<double> q, std::span<double> v, const std::vector<Element>& before, std::vector<Event>& events) {
   std::vector<Blow> blows;
   for (std::size_t i = 0; i < elements_.size(); ++i) elements_[i].gap = gaps_[i];
+  const double fastest = this->fastest(v);
   if (std::ranges::any_of(elements_, &Element::one_sided)) {
-    const double fastest = this->fastest(v);
     if (const Status status = strike(t, q, v, blows); status != Status::decided) return status;
     measure(t, q, v, rates_, gaps_);
     for (std::size_t i = 0; i < elements_.size(); ++i) {
       Element& element = elements_[i];
-      const bool still = std::abs(rates_[i]) <= no_rate(element, fastest);
-      if (element.one_sided) element.at_rest = touches(element) && still;
-      else if (blows.empty()) continue;
-      else element.at_rest = element.at_rest && still;  // no friction withstands a blow
-      element.direction = element.at_rest ? 0.0 : element.one_sided || rates_[i] >= 0 ? 1.0 : -1.0;
+      if (!element.one_sided) continue;
+      element.at_rest = touches(element) && std::abs(rates_[i]) <= no_rate(element, fastest);
+      element.direction = element.at_rest ? 0.0 : 1.0;
       element.locked = element.locked && element.at_rest;
     }
+    see_what_rubs(fastest, !blows.empty());
   }
   Status status = decide(t, q, v);
-  while (status == Status::decided && short_flights(t, q, v, events)) status = decide(t, q, v);
+  while (status == Status::decided && short_flights(t, q, v, events)) {
+    stop(t, q, v);
+    if (fault_) return Status::fault;
+    measure(t, q, v, rates_, gaps_);
+    see_what_rubs(fastest, true);
+    status = decide(t, q, v);
+  }
   if (status == Status::decided) tell(t, before, blows, events);
   return status;
+}
+
+// What friction does after a stop has closed or been hit: no friction withstands a blow, and what a stop has brought to rest slides no more.
+void DryFriction::see_what_rubs(double fastest, bool struck) {
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    Element& element = elements_[i];
+    if (element.one_sided) continue;
+    const bool still = std::abs(rates_[i]) <= no_rate(element, fastest);
+    if (still == element.at_rest || (element.at_rest && !struck)) {
+      if (!element.at_rest && struck) element.direction = rates_[i] < 0 ? -1.0 : 1.0;
+      continue;
+    }
+    element.at_rest = still;
+    element.direction = still ? 0.0 : rates_[i] < 0 ? -1.0 : 1.0;
+    element.locked = element.locked && still;
+  }
 }
 
 // Those that approach are struck together, and then those that approach because of that. A chain of balls hands a blow on from one to the next; what falls flat
@@ -105,6 +126,7 @@ DryFriction::Status DryFriction::strike_together(const std::vector<int>& struck,
   Matrix felt(n, n);
   std::vector<double> asked(struck.size());
   const auto jams = [&](const Element& element) {
+    in_the_way_name_ = element.name;
     in_the_way_ = element.text + " is hit by what is prescribed, and nothing can give way";
     in_the_way_where_ = element.where;
     return Status::jammed;

@@ -66,6 +66,7 @@ struct CurveContact {
 template <class T>
 void CurveContact::locate(std::vector<T>& variables) const {
   std::vector<double> values;
+  values.reserve(variables.size());
   for (const T& v : variables) values.push_back(value_of(v));
   const double u = located(values);
   variables.back() = T(u);

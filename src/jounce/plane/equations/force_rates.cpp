@@ -114,6 +114,7 @@ void add_joint_loads(const PlanarSystem& system, double t, std::span<const doubl
   std::vector<double> directions;  // of exact friction: those of the rates
   std::vector<Measured> measured(system.signals().size());
   measure_signals(system, q, v, measured);
+  directions.reserve(measured.size());
   for (const Measured& of : measured) directions.push_back(sign(of.rate));
   at.set_directions(directions);
   if (at.set_time(t, 3)) return;

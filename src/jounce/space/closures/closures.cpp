@@ -142,6 +142,7 @@ const std::string& LoopClosures::plain_name(int element) const {
 
 std::vector<std::string> LoopClosures::plain_names() const {
   std::vector<std::string> out;
+  out.reserve(links_of_.size());
   for (int e = 0; e < elements() - static_cast<int>(lines_.size()); ++e) out.push_back(plain_name(e));
   return out;
 }

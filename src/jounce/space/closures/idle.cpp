@@ -31,7 +31,7 @@ class Finder {
  public:
   Finder(const SpaceMechanism& mechanism, std::span<const double> q)
       : mechanism_(mechanism), tree_(mechanism.tree), q_(q.begin(), q.end()), closures_(mechanism), work_(tree_), links_(z(tree_.size())), none_(mechanism.dofs.size()) {
-    for (std::size_t k = 0; k < mechanism.dofs.size(); ++k) held_.push_back(mechanism.dofs[k].active());
+    for (const SpaceDof& dof : mechanism.dofs) held_.push_back(dof.active());
     for (const SpaceCoupling& coupling : mechanism.couplings) held_[z(coupling.i)] = held_[z(coupling.j)] = true;
     for (const SpaceEquation& equation : mechanism.equations)
       for (const SpaceQuantity& u : equation.quantities)

@@ -282,7 +282,7 @@ std::optional<Fault> SpaceDryFriction::respond(std::span<const int> stops, doubl
     SpaceEquations at(mechanism);
     at.at_time(t);
     if (!light_.empty() && at.closures().size() > 0) at.carry(light_);
-    if (at.closures().size() > 0 && base_ranks_.ranks.size() > 0) at.fix_ranks(base_ranks_);
+    if (at.closures().size() > 0 && !base_ranks_.ranks.empty()) at.fix_ranks(base_ranks_);
     std::vector<double> a(none_.size()), lambda(z(at.closures().size())), right(lambda.size());
     if (auto fault = at.solve(t, q, none_, a)) return fault;
     for (std::size_t s = 0; s < stops.size(); ++s) {
@@ -343,8 +343,8 @@ void SpaceDryFriction::complete(const SpaceEquations& at, std::span<double> tau,
 
 std::vector<StrutFriction> SpaceDryFriction::in_forces(const SpaceEquations& at, std::span<const double> multiplier_rates) const {
   std::vector<StrutFriction> out(base_->forces.size());
-  for (std::size_t i = 0; i < owners_.size(); ++i)
-    if (const int f = owners_[i].force; f >= 0) out[z(f)].direction = directions_[base_->dofs.size() + z(f)];
+  for (const Owner& owner : owners_)
+    if (const int f = owner.force; f >= 0) out[z(f)].direction = directions_[base_->dofs.size() + z(f)];
   for (std::size_t lock = 0; lock < held_.size(); ++lock)
     if (const int f = is_stop(held_[lock]) ? -1 : owners_[z(held_[lock])].force; f >= 0) out[z(f)].held = carried_by(lock, at), out[z(f)].held_rate = carried_by(lock, at, multiplier_rates);
   return out;
