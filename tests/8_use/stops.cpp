@@ -55,6 +55,22 @@ std::string bouncing(double restitution, const std::string& bound = "0") {
          "\"\nrestitution = " + std::to_string(restitution) + "\n";
 }
 
+const std::string kCrankAgainstWall = R"toml(
+jounce = 1
+[ground]
+points = { O = [0, 0] }
+[bodies.crank]
+mass = 1
+inertia = 0.1
+points = { O = [0, 0] }
+[joints]
+pin = { type = "revolute", i = "ground.O", j = "crank.O" }
+[drivers]
+motor = { type = "angle", i = "ground", j = "crank", motion = "2*t" }
+[stops]
+wall = { of = "crank.phi", max = 1 }
+)toml";
+
 }  // namespace
 
 TEST_CASE("a ball bounces at the times of the closed form and comes to rest where they end") {
@@ -262,22 +278,7 @@ TEST_CASE("a stop that is passed at the start, and one that a driver runs into, 
   CHECK(passed.outcome.kind == Outcome::Kind::conflicting);
   CHECK(text(passed.problems).find("m.toml:7:8: error: stop 'floor' is passed by 0.1 m at t = 0 s") != std::string::npos);
 
-  const std::string driven = R"toml(
-jounce = 1
-[ground]
-points = { O = [0, 0] }
-[bodies.crank]
-mass = 1
-inertia = 0.1
-points = { O = [0, 0] }
-[joints]
-pin = { type = "revolute", i = "ground.O", j = "crank.O" }
-[drivers]
-motor = { type = "angle", i = "ground", j = "crank", motion = "2*t" }
-[stops]
-wall = { of = "crank.phi", max = 1 }
-)toml";
-  const Run jammed = dynamics(stopped(driven), {.to = 1, .steps = 10});
+  const Run jammed = dynamics(stopped(kCrankAgainstWall), {.to = 1, .steps = 10});
   CHECK(jammed.outcome.kind == Outcome::Kind::conflicting);
   CHECK(jammed.outcome.t == doctest::Approx(0.5).epsilon(1e-12));
   CHECK(text(jammed.problems).find("stop 'wall' is hit by what is prescribed, and nothing can give way at t = 0.5 s") != std::string::npos);
@@ -482,26 +483,11 @@ restitution = 0.5
 }
 
 TEST_CASE("analyses that do not hold stops say that they are passed") {
-  const std::string driven = R"toml(
-jounce = 1
-[ground]
-points = { O = [0, 0] }
-[bodies.crank]
-mass = 1
-inertia = 0.1
-points = { O = [0, 0] }
-[joints]
-pin = { type = "revolute", i = "ground.O", j = "crank.O" }
-[drivers]
-motor = { type = "angle", i = "ground", j = "crank", motion = "2*t" }
-[stops]
-wall = { of = "crank.phi", max = 1 }
-)toml";
   for (const Analysis analysis : {Analysis::kinematics, Analysis::inverse}) {
-    const Run run = jounce::run(stopped(driven), analysis, {.to = 1, .steps = 10});
+    const Run run = jounce::run(stopped(kCrankAgainstWall), analysis, {.to = 1, .steps = 10});
     CHECK(run.outcome.done());
     CHECK(text(run.problems).find("warning: stop 'wall' is passed at t = 0.6 s: ") != std::string::npos);
     CHECK(last(run, "wall.gap") == doctest::Approx(-1));
   }
-  CHECK(text(kinematics(stopped(driven), {.to = 0.5, .steps = 10}).problems).empty());
+  CHECK(text(kinematics(stopped(kCrankAgainstWall), {.to = 0.5, .steps = 10}).problems).empty());
 }
