@@ -5,11 +5,12 @@
 # EIGEN_DONT_VECTORIZE: Eigen adds in an order, and with fused products, that depend on the machine; without, the same bits from every one. And
 # its code for AVX-512 reads behind small vectors.
 # -ffp-contract=off: the same bits from every compiler.
+# -fno-semantic-interposition: code that can be loaded by another program is as fast as code that cannot.
 # ggc-min-heapsize: g++ looks for memory to give back all the time, a tenth of its time, if it is not told that there is some (kB).
 function(jounce_options target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_definitions(${target} PRIVATE EIGEN_DONT_VECTORIZE)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow -Wno-missing-field-initializers -ffp-contract=off
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow -Wno-missing-field-initializers -ffp-contract=off -fno-semantic-interposition
                                            $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread;--param=ggc-min-heapsize=1000000>
                                            $<$<CONFIG:Release>:-O2>
                                            $<$<BOOL:${JOUNCE_WERROR}>:-Werror>

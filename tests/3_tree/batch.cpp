@@ -155,6 +155,37 @@ TEST_CASE("the number of threads changes no bit, and a batch can be used again a
   CHECK(three.aba(0, nullptr, nullptr, nullptr, nullptr));
 }
 
+TEST_CASE("states one after the other get the same bits as numbers one after the other") {
+  // oracle: the other order, for counts with and without a pack that is not full
+  Chance chance;
+  const Tree tree = random_tree(chance, kAll);
+  const int n = tree.dofs(), m = tree.coordinates();
+  const auto by_state = [](const States& of) {
+    std::vector<double> out;
+    for (int s = 0; s < of.count; ++s)
+      for (const double x : of.of(s)) out.push_back(x);
+    return out;
+  };
+  for (const int count : {1, 2 * Batch::width(), 61}) {
+    CAPTURE(count);
+    const States q = random_positions(chance, tree, count), v = random_states(chance, n, count), in = random_states(chance, n, count);
+    States qdd = in, tau = in, h = random_states(chance, n * n, count);
+    std::vector<double> qdd_too(qdd.numbers.size()), tau_too = qdd_too, h_too(h.numbers.size());
+    const std::vector<double> q_too = by_state(q), v_too = by_state(v), in_too = by_state(in);
+    REQUIRE(q_too.size() == z(m) * z(count));
+    Batch batch(tree, 2);
+    CHECK(batch.aba(count, q.numbers.data(), v.numbers.data(), in.numbers.data(), qdd.numbers.data()));
+    CHECK(batch.aba(count, q_too.data(), v_too.data(), in_too.data(), qdd_too.data(), nullptr, BatchOrder::by_state));
+    batch.rnea(count, q.numbers.data(), v.numbers.data(), in.numbers.data(), tau.numbers.data());
+    batch.rnea(count, q_too.data(), v_too.data(), in_too.data(), tau_too.data(), BatchOrder::by_state);
+    batch.crba(count, q.numbers.data(), h.numbers.data());
+    batch.crba(count, q_too.data(), h_too.data(), BatchOrder::by_state);
+    CHECK(qdd_too == by_state(qdd));
+    CHECK(tau_too == by_state(tau));
+    CHECK(h_too == by_state(h));
+  }
+}
+
 TEST_CASE("a state whose dof moves no inertia is marked, and the others are not touched by it") {
   // oracle: a state that is not a number fails alone; a link without mass at the end fails in every state
   Chance chance;

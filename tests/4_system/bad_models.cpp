@@ -136,5 +136,5 @@ TEST_CASE("a parameter set from outside is blamed by its name, without a place i
   CHECK(messages("speed", "4") == "");
   CHECK(messages("speed", "1/0") == path + ": error: parameter 'speed': division by zero: 1/0\n");
   CHECK(messages("speed", "") == path + ": error: parameter 'speed': expected a number, a name or '(', found the end\n");
-  CHECK(messages("sped", "4") == "error: --set sped=4: the model has no parameter 'sped' (did you mean 'speed'?)\n");
+  CHECK(messages("sped", "4") == "error: cannot set sped = 4: the model has no parameter 'sped' (did you mean 'speed'?)\n");
 }

@@ -10,6 +10,7 @@
 #include "jounce/api/draw.hpp"
 #include "jounce/api/run.hpp"
 #include "jounce/api/simulation.hpp"
+#include "jounce/api/version.hpp"
 #include "jounce/base/files.hpp"
 #include "places.hpp"
 
@@ -91,7 +92,7 @@ TEST_CASE("a mechanism with other parameters is the one that the file with those
   CHECK_FALSE(first.with({{"no-such-parameter", 1.0}}).ok());
 }
 
-TEST_CASE("other parameters and inputs read nothing again, not even tables") {
+TEST_CASE("other parameters and inputs read nothing again, not even tables, and a mechanism goes where its files are not") {
   // oracle: a provider that has been emptied; the table is the line 2 t, so the arm turns by 2 rad/s, times the parameter
   const std::string model = R"(jounce = 1
 [parameters]
@@ -126,8 +127,12 @@ value = [0, 0]
   const auto longer = mechanism->with({{"arm", 3.0}});
   Simulation simulation(*mechanism);
   const bool set = simulation.set("push.fy", 1.0), moved = simulation.advance(0.5);
+  const auto elsewhere = Mechanism::from_text(longer->source(), longer->file(), std::vector<Override>{{"arm", "3"}}, longer->files());
   set_file_provider({});
   REQUIRE_MESSAGE(longer.ok(), text(longer.problems()));
+  REQUIRE_MESSAGE(elsewhere.ok(), text(elsewhere.problems()));
+  CHECK(elsewhere->model() == longer->model());
+  CHECK(same_bits(kinematics(*elsewhere), kinematics(*longer)));
   CHECK(longer->tables() == std::vector<std::string>{"lift.csv"});
   CHECK(*kinematics(*longer, {.to = 1, .steps = 1}).results.at(0, "arm.tip.vy") == doctest::Approx(6).epsilon(1e-12));
   CHECK(set);
@@ -170,6 +175,11 @@ TEST_CASE("a run can be stopped, and tells how far it is") {
     CHECK(stopped.results.rows() >= 1);
     CHECK(told >= 0);
   }
+}
+
+TEST_CASE("what was compiled for this machine misses nothing on it") {
+  // oracle: this test runs
+  CHECK(missing_instructions().empty());
 }
 
 TEST_CASE("two runs on one mechanism at once give the bits of one after the other") {

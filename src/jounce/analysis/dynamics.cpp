@@ -9,6 +9,7 @@
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/run/asked.hpp"
 #include "jounce/analysis/run/forward_run.hpp"
+#include "jounce/analysis/run/goal_watch.hpp"
 #include "jounce/base/text.hpp"
 #include "jounce/plane/motion/forward_motion.hpp"
 #include "jounce/plane/rows/dynamic_rows.hpp"
@@ -98,9 +99,10 @@ DynamicsRun run(const Mechanism& mechanism, const DynamicsOptions& options, cons
   locate(out.problems, mechanism.file);
   if (ending && ending->kind == Outcome::Kind::not_run) return out;
   if (ending) return end_run(*ending, state.t, mechanism.file, out), out;
-  std::optional<EventWatch> watch = watch_for(options.events, mechanism.events, [&] { return columns(mechanism); }, {times.length(), motion.audit_scale().length, Analysis::dynamics});
+  std::optional<EventWatch> watch = watch_for(options.events, mechanism.events, [&] { return columns(mechanism); }, {{times.length(), motion.audit_scale().length}, Analysis::dynamics});
   if (watch) std::ranges::move(watch->not_watched(), std::back_inserter(out.problems));
-  follow(motion, {times, used_tolerance(options), mechanism.file, watch && !watch->empty() ? &*watch : nullptr}, options, sink, out);
+  if (options.goals != nullptr) options.goals->begin({times.at(0), {times.length(), motion.audit_scale().length}, {}});  // steps end at breaks
+  follow(motion, {times, used_tolerance(options), mechanism.file, watch && !watch->empty() ? &*watch : nullptr, options.goals}, options, sink, out);
   locate(out.problems, mechanism.file);
   return out;
 }

@@ -20,6 +20,8 @@
 
 namespace jounce {
 
+class GoalWatch;
+
 struct DynamicsOptions {
   double to = 1;
   int steps = 100;          ///< equal intervals: steps + 1 rows, both ends
@@ -33,6 +35,7 @@ struct DynamicsOptions {
   std::optional<MotionState> start{};        ///< where to start instead of at t = 0 as the model says; put onto the joints first
   std::vector<double> times{};               ///< when rows are wanted, ascending, in place of `to` and `steps`; empty: by these
   bool events = true;                        ///< those of the model are watched for
+  GoalWatch* goals = nullptr;                ///< of the caller, if he has any
 };
 
 struct DynamicsStatistics {

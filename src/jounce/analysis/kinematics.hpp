@@ -17,6 +17,8 @@
 
 namespace jounce {
 
+class GoalWatch;
+
 struct KinematicsOptions {
   double to = 1;
   int steps = 100;                      ///< equal intervals: steps + 1 rows, both ends
@@ -26,6 +28,7 @@ struct KinematicsOptions {
   Stop stop;                            ///< asked before every row and every further step; true ends the run
   std::function<void(double)> progress; ///< told the time of every row
   bool events = true;                   ///< those of the model are watched for
+  GoalWatch* goals = nullptr;           ///< of the caller, if he has any
 
   [[nodiscard]] std::size_t samples() const { return times.empty() ? static_cast<std::size_t>(steps) + 1 : times.size(); }
   [[nodiscard]] double time(std::size_t i) const {

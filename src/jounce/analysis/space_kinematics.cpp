@@ -5,6 +5,7 @@
 
 #include "jounce/analysis/run/asked.hpp"
 #include "jounce/analysis/run/driven_run.hpp"
+#include "jounce/analysis/run/goal_watch.hpp"
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/analysis/check/rigid.hpp"
@@ -154,6 +155,9 @@ KinematicsRun driven(const SpaceMechanism& written, const KinematicsOptions& opt
              [&](double t, std::span<const double> q, std::span<const double> ways) { return sampler.power_along(t, q, ways); },
              false, audit_scale(mechanism), breaks.times(), breaks.blows()};
   }
+  const double length = options.last_time() - options.from();
+  if (options.goals != nullptr)
+    options.goals->begin({options.time(0), {length, motion.length()}, breaks_of(mechanism, options.from(), options.last_time()).times()});
   const bool actuated = forces && mechanism.has_actuators() && !motion.outright();
   const SpaceMechanism swapped = actuated ? moved_by_actuators(mechanism) : SpaceMechanism{};
   std::optional<SpaceDrivenMotion> by_actuators;
@@ -167,7 +171,7 @@ KinematicsRun driven(const SpaceMechanism& written, const KinematicsOptions& opt
   }
   follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out, forces ? &books : nullptr, watch ? &*watch : nullptr,
                 watch_for(options.events, mechanism.events, [&] { return space_columns(mechanism, forces); },
-                          {options.last_time() - options.from(), motion.length(), forces ? Analysis::inverse : Analysis::kinematics}));
+                          {{length, motion.length()}, forces ? Analysis::inverse : Analysis::kinematics}));
   if (!out.q.empty()) out.v = sampler.rates(out.t, out.q);  // what the rows hold, to the last digit
   sampler.warn_of_held(out.problems);
   out.not_unique = sampler.not_unique();

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "jounce/api/mechanism.hpp"
+#include "jounce/mechanism/analysis.hpp"
 #include "jounce/plane/mechanism.hpp"
 #include "jounce/space/mechanism.hpp"
 
@@ -18,6 +19,9 @@ struct Mechanism::Content {
 
 /// Of a model that differs from the mechanism's own: tables that both name are not read again.
 [[nodiscard]] Result<Mechanism> built_like(const Mechanism& mechanism, Model model);
+
+/// The columns of the rows that an analysis fills: those of the results without measures.
+[[nodiscard]] std::vector<Column> row_columns(const Mechanism& mechanism, Analysis analysis);
 
 /// Calls `f` with the PlaneMechanism or the SpaceMechanism.
 template <class F>

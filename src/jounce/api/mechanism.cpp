@@ -27,6 +27,7 @@ const RunPlan& Mechanism::run() const {
   return visit(*this, [](const auto& m) -> const RunPlan& { return m.run; });
 }
 std::vector<std::string> Mechanism::tables() const { return tables_of(*this).paths; }
+const FileTexts& Mechanism::files() const { return tables_of(*this).texts; }
 const Model& Mechanism::model() const { return content_->model; }
 const Problems& Mechanism::problems() const { return content_->problems; }
 std::string Mechanism::source() const { return content_->source.empty() ? write_model(model()) : content_->source; }
@@ -91,8 +92,8 @@ Result<Mechanism> Mechanism::with(std::initializer_list<std::pair<std::string, d
 
 Result<Mechanism> Mechanism::load(const std::string& path, std::span<const Override> overrides) { return made(parse_model_file(path), overrides); }
 
-Result<Mechanism> Mechanism::from_text(std::string_view text, std::string file, std::span<const Override> overrides) {
-  return made(parse_model(text, std::move(file)), overrides);
+Result<Mechanism> Mechanism::from_text(std::string_view text, std::string file, std::span<const Override> overrides, const FileTexts& files) {
+  return made(parse_model(text, std::move(file)), overrides, {.motions = {}, .lookups = {}, .places = {}, .paths = {}, .texts = files});
 }
 
 Result<Mechanism> Mechanism::build(Model model) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "jounce/base/files.hpp"
 #include "jounce/base/result.hpp"
 #include "jounce/io/override.hpp"
 #include "jounce/mechanism/run_plan.hpp"
@@ -22,8 +23,9 @@ class Mechanism {
   /// Reads a model file, sets parameters, evaluates and resolves. All problems come at once, in the order of the file; a mechanism may come
   /// with warnings.
   [[nodiscard]] static Result<Mechanism> load(const std::string& path, std::span<const Override> overrides = {});
-  /// The same from text; `file` is what messages call it, and tables are looked for beside it.
-  [[nodiscard]] static Result<Mechanism> from_text(std::string_view text, std::string file, std::span<const Override> overrides = {});
+  /// The same from text; `file` is what messages call it, and tables are looked for beside it. `files`: texts of tables that need not be read.
+  [[nodiscard]] static Result<Mechanism> from_text(std::string_view text, std::string file, std::span<const Override> overrides = {},
+                                                   const FileTexts& files = {});
   /// Of a model that was written in code (model/model.hpp).
   [[nodiscard]] static Result<Mechanism> build(Model model);
 
@@ -36,6 +38,8 @@ class Mechanism {
   [[nodiscard]] const RunPlan& run() const;
   /// Paths of the tables that the model reads.
   [[nodiscard]] std::vector<std::string> tables() const;
+  /// Their texts as they were read: with these, `from_text` makes the mechanism where the files are not.
+  [[nodiscard]] const FileTexts& files() const;
   /// Warnings of reading and building it; those of `load` are the same.
   [[nodiscard]] const Problems& problems() const;
   /// The text of the model file as it was read; of a mechanism that was built in code: the file that would give it.

@@ -7,10 +7,12 @@
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/analysis/run/force_rate_rows.hpp"
+#include "jounce/analysis/run/goal_watch.hpp"
 #include "jounce/analysis/run/measure_rows.hpp"
 #include "jounce/analysis/space_run.hpp"
 #include "jounce/analysis/summary/run_watch.hpp"
 #include "jounce/api/content.hpp"
+#include "jounce/api/run_goals.hpp"
 #include "jounce/base/text.hpp"
 #include "jounce/plane/rows/dynamic_rows.hpp"
 #include "jounce/plane/rows/kinematic_rows.hpp"
@@ -19,7 +21,7 @@
 namespace jounce {
 namespace {
 
-KinematicsOptions driven_options(const Options& options) {
+KinematicsOptions driven_options(const Options& options, GoalWatch* goals) {
   return {.to = options.to,
           .steps = options.steps,
           .times = options.times,
@@ -27,10 +29,11 @@ KinematicsOptions driven_options(const Options& options) {
           .columns = {},
           .stop = options.stop,
           .progress = options.progress,
-          .events = options.events};
+          .events = options.events,
+          .goals = goals};
 }
 
-DynamicsOptions forward_options(const Options& options) {
+DynamicsOptions forward_options(const Options& options, GoalWatch* goals) {
   return {.to = options.to,
           .steps = options.steps,
           .tolerance = options.tolerance,
@@ -42,7 +45,8 @@ DynamicsOptions forward_options(const Options& options) {
           .progress = options.progress,
           .start = options.start,
           .times = options.times,
-          .events = options.events};
+          .events = options.events,
+          .goals = goals};
 }
 
 Run common(Analysis analysis, auto&& from) {
@@ -76,13 +80,17 @@ Run of_dynamics(DynamicsRun&& from) {
   return out;
 }
 
-Run of_equilibrium(Equilibrium&& found, std::size_t rates, const RowSink& sink) {
+Run of_equilibrium(Equilibrium&& found, std::size_t rates, GoalWatch* goals, const RowSink& sink) {
   Run out;
   out.analysis = Analysis::equilibrium;
   out.outcome = found.outcome;
   out.problems = found.problems;
   out.not_unique = found.not_unique;
   if (out.outcome.done()) out.state = {0, found.q, std::vector<double>(rates)};
+  if (out.outcome.done() && goals != nullptr) {  // a run of one row
+    goals->begin({});
+    (void)goals->look(0, found.row, 1, {});
+  }
   if (out.outcome.done() && !sink(found.row)) out.outcome = {Outcome::Kind::stopped, 0, "", {}};
   out.rest = std::move(found);
   return out;
@@ -96,6 +104,10 @@ std::vector<Column> columns_of(const SpaceMechanism& mechanism, Analysis analysi
 }
 
 }  // namespace
+
+std::vector<Column> row_columns(const Mechanism& mechanism, Analysis analysis) {
+  return visit(mechanism, [&](const auto& m) { return columns_of(m, analysis); });
+}
 
 std::vector<Column> result_columns(const Mechanism& mechanism, Analysis analysis) {
   return visit(mechanism, [&](const auto& m) {
@@ -112,15 +124,15 @@ std::vector<Column> demanded_columns(const Mechanism& mechanism, Analysis analys
 
 namespace {
 
-Run run_as_usual(const Mechanism& mechanism, Analysis analysis, const Options& options, const RowSink& sink) {
+Run run_as_usual(const Mechanism& mechanism, Analysis analysis, const Options& options, GoalWatch* goals, const RowSink& sink) {
   Run out = visit(mechanism, [&](const auto& m) {
     switch (analysis) {
-      case Analysis::kinematics: return common(analysis, kinematics(m, driven_options(options), sink));
-      case Analysis::inverse: return common(analysis, inverse(m, driven_options(options), sink));
-      case Analysis::dynamics: return of_dynamics(dynamics(m, forward_options(options), sink));
+      case Analysis::kinematics: return common(analysis, kinematics(m, driven_options(options, goals), sink));
+      case Analysis::inverse: return common(analysis, inverse(m, driven_options(options, goals), sink));
+      case Analysis::dynamics: return of_dynamics(dynamics(m, forward_options(options, goals), sink));
       case Analysis::equilibrium: break;
     }
-    return of_equilibrium(equilibrium(m, options.stop), mechanism.rates(), sink);
+    return of_equilibrium(equilibrium(m, options.stop), mechanism.rates(), goals, sink);
   });
   if (analysis == Analysis::equilibrium) return out;
   out.to = options.times.empty() ? options.to : options.times.back();
@@ -169,23 +181,21 @@ class PassedStops {
   std::vector<Stop> stops_;
 };
 
-}  // namespace
-
 // Rows of an analysis, with what follows from them behind: measures, and what is there on demand.
-Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, const RowSink& sink) {
-  const std::vector<Column> columns = visit(mechanism, [&](const auto& m) { return columns_of(m, analysis); });
+Run run_with_measures(const Mechanism& mechanism, Analysis analysis, const Options& options, const std::vector<Column>& columns, GoalWatch* goals,
+                      const RowSink& sink) {
   MeasureRows measures = visit(mechanism, [&](const auto& m) { return MeasureRows(m.measures, columns); });
   std::optional<ForceRateRows> rates;
   if (options.on_demand && analysis != Analysis::kinematics)
     visit(mechanism, [&](const auto& m) { rates.emplace(m, columns); });
-  if (measures.empty() && !rates) return run_as_usual(mechanism, analysis, options, sink);
+  if (measures.empty() && !rates) return run_as_usual(mechanism, analysis, options, goals, sink);
 
   const std::size_t width = columns.size() + measures.columns().size();
   std::vector<double> longer(width + (rates ? rates->columns().size() : 0));
   PassedStops passed(measures.columns());
   std::optional<Outcome> without;
   Where where;
-  Run out = run_as_usual(mechanism, analysis, options, [&](std::span<const double> row) {
+  Run out = run_as_usual(mechanism, analysis, options, goals, [&](std::span<const double> row) {
     std::ranges::copy(row, longer.begin());
     if (auto trouble = measures.fill(row, std::span(longer).subspan(row.size()))) {
       without = {Outcome::Kind::undefined,
@@ -209,6 +219,49 @@ Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, c
   if (where.line > 0) locate(said, mechanism.file());
   out.problems.push_back(std::move(said.front()));
   out.outcome = *std::move(without);
+  return out;
+}
+
+// A goal at a time that the run does not come to.
+Problems beyond_the_run(const std::vector<RunGoal>& goals, Analysis analysis, const Options& options) {
+  Problems out;
+  const bool rest = analysis == Analysis::equilibrium;
+  const double from = rest ? 0 : !options.times.empty() ? options.times.front() : options.start ? options.start->t : 0;
+  const double to = rest ? 0 : options.times.empty() ? options.to : options.times.back();
+  for (const RunGoal& goal : goals)
+    for (const Reduction& reduction : goal.reductions)
+      if (reduction.kind == Reduction::Kind::at && !(reduction.time >= from && reduction.time <= to))
+        out.push_back(error(reduction.where, "goal '" + goal.name + "': expected a time from " + short_number(from) + " to " + short_number(to) +
+                                                 " s, which the rows of the run cover, found " + short_number(reduction.time) + " s"));
+  return out;
+}
+
+}  // namespace
+
+Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, const RowSink& sink) {
+  if (options.goals.empty()) return run_with_measures(mechanism, analysis, options, row_columns(mechanism, analysis), nullptr, sink);
+  return run(mechanism, analysis, options, {}, sink);
+}
+
+Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, const ReadGoals& read, const RowSink& sink) {
+  std::vector<Column> columns = row_columns(mechanism, analysis);
+  Problems problems;
+  ReadGoals own;
+  const bool known = read.fit(mechanism, columns);
+  if (!known) own = read_goals(mechanism, analysis, std::move(columns), options.goals, problems);
+  const std::vector<RunGoal>& goals = known ? read.goals : own.goals;
+  append(problems, beyond_the_run(goals, analysis, options));
+  Run out;
+  out.analysis = analysis;
+  const bool readable = !any_error(problems);
+  std::vector<std::optional<double>> values(options.goals.size());
+  if (readable) {
+    GoalWatch watch(goals, known ? read.columns : own.columns);
+    out = run_with_measures(mechanism, analysis, options, known ? read.columns : own.columns, &watch, sink);
+    if (out.outcome.done()) values = watch.values(problems);
+  }
+  append(out.problems, problems);
+  for (std::size_t k = 0; k < values.size(); ++k) out.goals.push_back({options.goals[k].name, values[k], readable ? goals[k].value.unit() : ""});
   return out;
 }
 

@@ -10,6 +10,7 @@
 #include "jounce/analysis/equilibrium/equilibrium.hpp"
 #include "jounce/analysis/state_at.hpp"
 #include "jounce/analysis/summary/run_summary.hpp"
+#include "jounce/api/goals.hpp"
 #include "jounce/api/mechanism.hpp"
 #include "jounce/base/stop.hpp"
 #include "jounce/mechanism/analysis.hpp"
@@ -34,6 +35,7 @@ struct Options {
   Stop stop{};                             ///< true ends the run; what was computed is kept
   std::function<void(double t)> progress{};
   bool events = true;                      ///< those of the model are watched for, and those that stop a run do
+  std::vector<Goal> goals{};               ///< numbers of the whole run; with one that cannot be read nothing is run
   // dynamics
   double tolerance = 1e-8;                 ///< local error of positions and velocities, against 1 + their size
   Method method = Method::automatic;
@@ -67,6 +69,7 @@ struct Run {
   std::vector<std::string> not_unique;  ///< whose reactions are not unique: the shortest are reported
   MotionState state;                    ///< at the last row; without numbers where there is none
   std::optional<Equilibrium> rest;      ///< of an equilibrium: stability, modes, what its joints carry
+  std::vector<GoalValue> goals;         ///< those that were asked for, in their order
   Trajectory results;                   ///< empty when a sink took the rows
 };
 

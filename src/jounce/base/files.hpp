@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -15,6 +17,9 @@ namespace jounce {
 /// The whole content of a file, or an error whose sentence is the reason: "No such file or directory". More than `at_most` bytes
 /// need not be read: they are refused anyway.
 using FileProvider = std::function<Result<std::string>(const std::string& path, std::size_t at_most)>;
+
+/// Texts of files by their paths.
+using FileTexts = std::map<std::string, std::shared_ptr<const std::string>, std::less<>>;
 
 /// To be set once, before anything is read: reading from several threads is safe, and setting meanwhile is not. An empty
 /// provider stands for the file system. The provider may be called from several threads at once.

@@ -29,15 +29,16 @@ std::optional<std::string> nearest_name(std::string_view word, std::span<const s
   // One slip for short names, two or three for longer ones.
   const std::size_t allowed = 1 + (word.size() > 4 ? 1U : 0U) + (word.size() > 8 ? 1U : 0U);
   const std::string* best = nullptr;
-  std::size_t best_distance = allowed + 1;
+  std::size_t best_distance = allowed + 1, best_edits = 0;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > 64) continue;
     // A word cut short or written out ("degree" for "deg") is as good as one slip.
     const bool begins = std::min(word.size(), candidate.size()) >= 3 && (word.starts_with(candidate) || candidate.starts_with(word));
-    const std::size_t distance = begins ? std::min<std::size_t>(1, edit_distance(word, candidate)) : edit_distance(word, candidate);
-    if (distance < best_distance && distance < word.size()) {
+    const std::size_t edits = edit_distance(word, candidate), distance = begins ? std::min<std::size_t>(1, edits) : edits;
+    if (distance < word.size() && (distance < best_distance || (best != nullptr && distance == best_distance && edits < best_edits))) {
       best = &candidate;
       best_distance = distance;
+      best_edits = edits;
     }
   }
   if (best == nullptr) return std::nullopt;

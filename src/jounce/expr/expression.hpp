@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +33,7 @@ struct Scope {
   std::map<std::string, double, std::less<>> values;  ///< parameters, already evaluated
   std::vector<std::string> variables{};               ///< in the order `evaluate` takes them, e.g. {"t"} or {"l", "v", "t"}
   NameSource* names = nullptr;  ///< quantities of a mechanism: variables that follow those, as they are met
+  std::set<std::string, std::less<>>* used = nullptr;  ///< takes the names of the values that a text uses
 };
 
 /// The sentence of a problem that has been reported where it was written: there is nothing to say here.

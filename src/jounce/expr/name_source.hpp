@@ -13,8 +13,11 @@
 #include <string_view>
 #include <vector>
 
+#include "jounce/base/result.hpp"
+
 namespace jounce {
 
+struct Argument;
 struct LookupTable;
 
 class NameSource {
@@ -42,6 +45,15 @@ class NameSource {
   [[nodiscard]] virtual Meaning rate_of(const std::string& variable) = 0;
   /// The unit of a variable, "m/s"; empty: not known.
   [[nodiscard]] virtual std::string unit_of(const std::string& variable) const = 0;
+
+  /// max(crank.x): whether a function with so many arguments makes one number of all that happens along a run. Its arguments are read by whoever says so.
+  [[nodiscard]] virtual bool reduces(std::string_view /*function*/, std::size_t /*arguments*/) const { return false; }
+  /// The key of that number; problems are placed at columns of the whole text. `call` is all of it, as it is written.
+  [[nodiscard]] virtual Result<std::string> reduced(const Argument& /*call*/, std::string_view /*function*/, std::span<const Argument> /*arguments*/) {
+    return std::string();
+  }
+  /// The names of such functions, offered when one is misspelt.
+  [[nodiscard]] virtual std::vector<std::string> reductions() const { return {}; }
 
   struct TableQuestion {
     std::string path, column;  ///< column: by its heading; empty: the one beside the first

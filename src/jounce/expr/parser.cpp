@@ -143,8 +143,11 @@ class Parser {
     if (const Constant* constant = find_constant(text)) return tree_.constant(constant->value);
     if (find_function(text) != nullptr)
       return fail(token, fmt::format("'{}' is a function: expected '(' after it, found {}", text, called(now())));
-    if (const auto value = scope_.values.find(text); value != scope_.values.end()) return tree_.constant(value->second);
-    if (text == "t") return fail(token, "'t' cannot be used in a constant");
+    if (const auto value = scope_.values.find(text); value != scope_.values.end()) {
+      if (scope_.used != nullptr) scope_.used->insert(value->first);
+      return tree_.constant(value->second);
+    }
+    if (text == "t" && scope_.names == nullptr) return fail(token, "'t' cannot be used in a constant");
     const NameSource::Meaning meaning = scope_.names != nullptr ? scope_.names->of_name(text) : NameSource::Meaning{.unknown = true};
     if (!meaning.unknown) return mean(token, meaning);
     if (const Constant* constant = find_weak_constant(text)) return tree_.constant(constant->value);
@@ -162,6 +165,7 @@ class Parser {
     if (const auto own = own_call(token)) return *own;
     const Function* function = find_function(token.text);
     if (function == nullptr) not_a_function(token);
+    if (function == nullptr && scope_.names != nullptr && !scope_.names->reductions().empty()) return skip_arguments();
     if (!enter()) return nothing();
     std::array<NodeId, 3> argument{};
     int count = 0;
@@ -222,12 +226,30 @@ class Parser {
 
   // magnitude, rate, lookup, distance, …; nothing: an ordinary function. Only here are they more than names.
   std::optional<NodeId> own_call(const Token& token) {
+    if (scope_.names != nullptr)
+      if (const auto whole = reduction(token)) return whole;
     if (token.text == "magnitude") return magnitude(token);
     if (scope_.names == nullptr) return std::nullopt;
     if (token.text == "rate") return rate(token);
     if (token.text == "lookup") return lookup(token);
     if (scope_.names->takes_names(token.text)) return of_names(token);
     return std::nullopt;
+  }
+
+  // One number of a whole run, of what stands in the parentheses; nothing: an ordinary function, as max is with two arguments.
+  std::optional<NodeId> reduction(const Token& token) {
+    const std::vector<std::string> known = scope_.names->reductions();
+    if (std::ranges::find(known, token.text) == known.end()) return std::nullopt;
+    Tokens behind = tokens_;
+    const auto arguments = take_arguments(behind);
+    if (!arguments) return tokens_ = behind, expected("',' or ')'");
+    if (!scope_.names->reduces(token.text, arguments->size())) return std::nullopt;
+    const char* end = behind.rest().data();
+    const std::string_view call(token.text.data(), static_cast<std::size_t>(end - token.text.data()));
+    tokens_ = behind;
+    Result<std::string> number = scope_.names->reduced({call.substr(0, call.find_last_of(')') + 1), token.column}, token.text, *arguments);
+    for (Problem& problem : number.problems()) problems_.push_back(std::move(problem));
+    return number ? found(*number) : nothing();
   }
 
   NodeId magnitude(const Token& token) {
@@ -320,6 +342,12 @@ class Parser {
     return node;
   }
 
+  // What stands in a call that means nothing is not looked at: it may be right in the call that was meant.
+  NodeId skip_arguments() {
+    if (!take_arguments(tokens_)) return expected("',' or ')'");
+    return nothing();
+  }
+
   // What follows is not looked at any more.
   NodeId skip_call() { return stopped_ = true, nothing(); }
 
@@ -352,8 +380,11 @@ class Parser {
     std::vector<std::string> known;
     for (const Function& function : all_functions()) known.emplace_back(function.name);
     if (scope_.names != nullptr) known.insert(known.end(), {"distance", "angle", "lookup", "rate"});
+    if (scope_.names != nullptr) std::ranges::move(scope_.names->reductions(), std::back_inserter(known));
     known.emplace_back("magnitude");
-    fail(token, fmt::format("unknown function '{}'{}", shortened(text), did_you_mean(text, known)));
+    const std::vector<std::string> whole = scope_.names == nullptr ? std::vector<std::string>() : scope_.names->reductions();
+    const std::string hint = whole.empty() ? "" : "one number of a whole run is " + join_names(whole);
+    fail(token, fmt::format("unknown function '{}'{}", shortened(text), did_you_mean(text, known)), hint.c_str());
   }
 
   static std::string did_you_mean(std::string_view word, std::span<const std::string> known) {

@@ -131,10 +131,20 @@ class TableReader {
 
 namespace {
 
-Result<TablePoints> read(const std::string& path, TableReader reader) {
-  const Result<std::string> text = read_file(path, kMaxTableFile, "table");
+Result<std::shared_ptr<const std::string>> text_of(const std::string& path, FileTexts* texts) {
+  if (texts != nullptr)
+    if (const auto it = texts->find(path); it != texts->end()) return it->second;
+  Result<std::string> text = read_file(path, kMaxTableFile, "table");
   if (!text) return text.problems();
-  for (std::string_view rest = *text; !rest.empty() && !reader.full();) {
+  auto out = std::make_shared<const std::string>(*std::move(text));
+  if (texts != nullptr) texts->emplace(path, out);
+  return out;
+}
+
+Result<TablePoints> read(const std::string& path, TableReader reader, FileTexts* texts) {
+  const auto text = text_of(path, texts);
+  if (!text) return text.problems();
+  for (std::string_view rest = **text; !rest.empty() && !reader.full();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     reader.line(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
@@ -146,12 +156,12 @@ Result<TablePoints> read(const std::string& path, TableReader reader) {
 
 }  // namespace
 
-Result<TablePoints> read_points(const std::string& path, std::string_view column) { return read(path, TableReader(column)); }
+Result<TablePoints> read_points(const std::string& path, std::string_view column, FileTexts* texts) { return read(path, TableReader(column), texts); }
 
-Result<TablePoints> read_places(const std::string& path) { return read(path, TableReader({}, true)); }
+Result<TablePoints> read_places(const std::string& path, FileTexts* texts) { return read(path, TableReader({}, true), texts); }
 
-Result<QuinticSpline> read_table(const std::string& path) {
-  Result<TablePoints> points = read_points(path);
+Result<QuinticSpline> read_table(const std::string& path, FileTexts* texts) {
+  Result<TablePoints> points = read_points(path, {}, texts);
   if (!points) return points.problems();
   Result<QuinticSpline> spline = QuinticSpline::through(points->x, points->y);
   locate(spline.problems(), path);

@@ -78,6 +78,26 @@ void Tokens::read_number() {
   at_ = end;
 }
 
+std::optional<std::vector<Argument>> take_arguments(Tokens& tokens) {
+  std::vector<Argument> out;
+  do {
+    tokens.next();
+    const std::string_view from = tokens.rest();
+    const int column = tokens.current().column;
+    for (int depth = 0; depth > 0 || !(tokens.current().is(',') || tokens.current().is(')')); tokens.next()) {
+      if (tokens.current().kind == Token::Kind::end) return std::nullopt;
+      if (tokens.current().is('(')) ++depth;
+      if (tokens.current().is(')')) --depth;
+    }
+    std::string_view text = from.substr(0, from.size() - tokens.rest().size());
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    out.push_back({text, column});
+  } while (tokens.current().is(','));
+  tokens.next();
+  if (out.size() == 1 && out.front().text.empty()) out.clear();
+  return out;
+}
+
 std::string describe_wrong(const Token& token) {
   const char c = token.text.front();
   if (!is_digit(c) && c != '.') return "unexpected character " + quoted(token.text);

@@ -1,8 +1,10 @@
 // An expression's text cut into numbers, names (with dots: crank.A.x), texts in single quotes and signs.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace jounce {
 
@@ -38,6 +40,14 @@ class Tokens {
   std::size_t at_ = 0;
   Token current_;
 };
+
+/// What is between two commas of a call.
+struct Argument {
+  std::string_view text;
+  int column = 1;  ///< of its first character, from 1
+};
+/// Those of the call whose '(' is the current token, and past its ')'; nothing where it is not closed.
+[[nodiscard]] std::optional<std::vector<Argument>> take_arguments(Tokens& tokens);
 
 /// The sentence for a token of kind `wrong`.
 [[nodiscard]] std::string describe_wrong(const Token& token);

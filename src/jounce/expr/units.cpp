@@ -106,6 +106,7 @@ class Check {
           needed[static_cast<std::size_t>(tree_.node(k).operand[o])] = true;
     for (NodeId k = 0; k <= root; ++k)
       if (needed[static_cast<std::size_t>(k)]) unit[static_cast<std::size_t>(k)] = of(tree_.node(k), unit);
+    if (const Node& whole = tree_.node(root); whole.kind == Node::Kind::variable) return {{}, of_variables_[whole.variable]};
     return {std::move(wrong_), write(unit.back())};
   }
 
@@ -196,6 +197,13 @@ class Check {
 
 UnitCheck check_units(const SyntaxTree& tree, NodeId root, std::span<const std::string> of_variables) {
   return Check(tree, of_variables).run(root);
+}
+
+std::string times_second(std::string_view unit) {
+  if (unit == "W") return "J";
+  Unit out = read(unit);
+  ++out.power[2];
+  return write(out);
 }
 
 std::string per_second(std::string_view unit) {

@@ -22,5 +22,7 @@ struct UnitCheck {
 
 /// "m" to "m/s", "m/s" to "m/s²".
 [[nodiscard]] std::string per_second(std::string_view unit);
+/// "m/s" to "m", and "W" to "J".
+[[nodiscard]] std::string times_second(std::string_view unit);
 
 }  // namespace jounce

@@ -29,7 +29,7 @@ void override_parameters(Model& model, std::span<const Override> overrides, Prob
     }
     std::vector<std::string> names;
     for (const Parameter& p : model.parameters) names.push_back(p.name);
-    std::string sentence = "--set " + name + "=" + text + ": the model has no parameter '" + name + "'";
+    std::string sentence = "cannot set " + name + " = " + text + ": the model has no parameter '" + name + "'";
     if (const auto guess = nearest_name(name, names)) sentence += " (did you mean '" + *guess + "'?)";
     else sentence += " (it has " + join_names(names) + ")";
     problems.push_back(error({}, std::move(sentence)));

@@ -75,7 +75,8 @@ MechanismNames::MechanismNames(const std::vector<Parameter>& measures, Scope con
       known_(std::move(known)),
       read_table_(std::move(read_table)),
       state_(measures.size(), State::unseen),
-      values_(measures.size()) {
+      values_(measures.size()),
+      refusals_(measures.size()) {
   constants_.variables.insert(constants_.variables.begin(), "t");
   constants_.names = this;
   std::ranges::sort(known_.columns, {}, &Column::name);
@@ -142,12 +143,11 @@ NameSource::Meaning MechanismNames::of_measure(std::size_t m) {
                            ? fmt::format("'{}' refers to itself", measures_[m].name)
                            : fmt::format("measures refer to each other in a circle: {}{}", circle, measures_[m].name)};
   }
-  const bool first = state_[m] == State::unseen;
-  settle(m);
+  if (state_[m] == State::unseen) settle(m), refusals_[m] = refused_;
   if (state_[m] == State::good) return {.text = measures_[m].value.text};
-  if (first && !refused_.empty()) return {.trouble = fmt::format("measure '{}': {}", measures_[m].name, refused_)};
-  if (!refused_.empty()) return {.trouble = fmt::format("measure '{}' cannot stand here", measures_[m].name)};
-  return {};
+  if (refusals_[m].empty()) return {};
+  refused_ = refusals_[m];
+  return {.trouble = fmt::format("measure '{}': {}", measures_[m].name, refused_)};
 }
 
 const Column* MechanismNames::column(std::string_view name) const {

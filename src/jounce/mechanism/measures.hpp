@@ -8,6 +8,7 @@
 // written. So measures know neither the plane nor space.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -22,6 +23,9 @@
 #include "jounce/results/column.hpp"
 
 namespace jounce {
+
+/// Columns that follow from all rows before: known at rows alone, and nowhere between.
+inline constexpr std::array<std::string_view, 2> kKeptInBooks{"energy.work", "energy.balance"};
 
 struct Measure {
   std::string name;
@@ -87,6 +91,7 @@ class MechanismNames : public NameSource {
   std::vector<std::optional<Expression>> values_;
   std::vector<std::size_t> path_;  // measures that are being read
   std::string refused_;            // why the measure that was read last cannot stand here
+  std::vector<std::string> refusals_;  // the same of every measure
   Problems problems_;
 };
 

@@ -85,7 +85,7 @@ std::optional<TimeFunction> Numbers::time_function(const Text& text, const std::
 std::optional<TimeFunction> Numbers::time_function(const TableFile& table, const std::string& who) {
   const std::string path = beside(model_.file, table.path.text);
   const auto known = known_.motions.find(path);
-  auto spline = known != known_.motions.end() ? Result<QuinticSpline>(known->second) : read_table(path);
+  auto spline = known != known_.motions.end() ? Result<QuinticSpline>(known->second) : read_table(path, &texts_at_hand(path));
   for (Problem problem : spline.problems()) {
     std::string place = who + ": ";
     if (problem.where.line == 0) {  // not in the table, but about the file itself
@@ -102,7 +102,13 @@ std::optional<TimeFunction> Numbers::time_function(const TableFile& table, const
   return TimeFunction(*std::move(spline));
 }
 
+FileTexts& Numbers::texts_at_hand(const std::string& path) {
+  if (const auto it = known_.texts.find(path); it != known_.texts.end()) tables_.texts.insert(*it);
+  return tables_.texts;
+}
+
 void Numbers::remember(const std::string& path) {
+  (void)texts_at_hand(path);
   if (std::ranges::find(tables_.paths, path) == tables_.paths.end()) tables_.paths.push_back(path);
 }
 
@@ -121,7 +127,7 @@ std::shared_ptr<const LookupTable> Numbers::lookup_table(const NameSource::Table
         problems_.push_back(problem);
     }
   };
-  const Result<TablePoints> points = read_points(path, question.column);
+  const Result<TablePoints> points = read_points(path, question.column, &texts_at_hand(path));
   if (!points) return tell(points.problems()), nullptr;
   const Result<QuinticSpline> spline = question.period > 0 ? QuinticSpline::periodic(points->x, points->y, question.period)
                                                            : QuinticSpline::through(points->x, points->y);
@@ -146,7 +152,7 @@ std::optional<TablePoints> Numbers::places(const TableFile& table, const std::st
   const std::string path = beside(model_.file, table.path.text);
   for (const Tables* tables : {&std::as_const(tables_), &known_})
     if (const auto it = tables->places.find(path); it != tables->places.end()) return remember(path), tables_.places[path] = it->second;
-  const Result<TablePoints> found = read_places(path);
+  const Result<TablePoints> found = read_places(path, &texts_at_hand(path));
   for (const Problem& problem : found.problems()) {
     if (problem.where.line == 0) complain(table.path.where, who + ": '" + table.path.text + "': " + problem.sentence);
     else if (std::ranges::find(problems_, problem) == problems_.end()) problems_.push_back(problem);
@@ -208,13 +214,17 @@ std::optional<Numbers::WrittenStop> Numbers::stop(const StopSection& section) {
   return out;
 }
 
-void Numbers::names_of_results(MechanismNames::Known known, std::vector<Measure>& measures, std::vector<WatchedEvent>& events) {
+void Numbers::name_results(MechanismNames::Known& known) const {
   with_names(known);
   known.text = [this](std::string_view name) -> std::optional<std::string> {
     if (!name.ends_with(".gap")) return std::nullopt;
     const auto it = std::ranges::find(written_stops_, name.substr(0, name.size() - 4), &StopSection::name);
     return it == written_stops_.end() ? std::nullopt : std::optional(gap_text(*it));
   };
+}
+
+void Numbers::names_of_results(MechanismNames::Known known, std::vector<Measure>& measures, std::vector<WatchedEvent>& events) {
+  name_results(known);
   MechanismNames names(model_.measures, constants_, std::move(known), table_reader());
   Problems found;
   measures = names.compile(found);

@@ -54,6 +54,8 @@ class Numbers {
   std::optional<TablePoints> places(const TableFile& table, const std::string& who);
   /// Adds the names of the model to what expressions over the mechanism know.
   void with_names(MechanismNames::Known& known) const;
+  /// The same, and the gaps of stops; refers to this object.
+  void name_results(MechanismNames::Known& known) const;
   /// A stop with the law of each of its gaps.
   struct WrittenStop {
     OneSided stop;
@@ -101,6 +103,8 @@ class Numbers {
  private:
   std::unique_ptr<MechanismNames> load_names_, equation_names_, stop_names_;
   void remember(const std::string& path);
+  /// The texts of this model's tables, that of the path among them where it is known.
+  [[nodiscard]] FileTexts& texts_at_hand(const std::string& path);
 };
 
 }  // namespace jounce

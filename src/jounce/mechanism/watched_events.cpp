@@ -10,9 +10,6 @@
 namespace jounce {
 namespace {
 
-// They follow from all rows before, and so are known at rows alone.
-constexpr std::array<std::string_view, 2> kKeptInBooks{"energy.work", "energy.balance"};
-
 std::optional<WatchedEvent::Direction> direction_of(const EventSection& event, Problems& problems) {
   if (!event.direction || (event.direction->text.empty() && event.direction->where.line > 0))
     return WatchedEvent::Direction::both;  // or reported

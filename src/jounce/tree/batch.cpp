@@ -17,8 +17,10 @@ namespace {
 struct Block {
   std::size_t count = 0, first = 0;
   int here = kPack;
+  BatchOrder order = BatchOrder::by_number;
 
   void load(const double* from, std::span<const double> rest, std::vector<Pack>& to) const {
+    if (order == BatchOrder::by_state) return load_states(from, rest, to);
     for (std::size_t k = 0; k < to.size(); ++k) {
       const double* p = from + k * count + first;
       if (here == kPack) {
@@ -30,7 +32,23 @@ struct Block {
       }
     }
   }
+  void load_states(const double* from, std::span<const double> rest, std::vector<Pack>& to) const {
+    const std::size_t numbers = to.size();
+    const double* p = from + first * numbers;
+    for (std::size_t k = 0; k < numbers; ++k, ++p) {
+      Pack x(rest.empty() ? 0.0 : rest[k]);
+      for (int i = 0; i < here; ++i) x.v[i] = p[z(i) * numbers];
+      to[k] = x;
+    }
+  }
+  void store_states(const std::vector<Pack>& from, double* to) const {
+    const std::size_t numbers = from.size();
+    double* p = to + first * numbers;
+    for (int i = 0; i < here; ++i)
+      for (std::size_t k = 0; k < numbers; ++k) *p++ = from[k][i];
+  }
   void store(const std::vector<Pack>& from, double* to) const {
+    if (order == BatchOrder::by_state) return store_states(from, to);
     for (std::size_t k = 0; k < from.size(); ++k) {
       double* p = to + k * count + first;
       if (here == kPack)
@@ -49,6 +67,7 @@ struct Call {
   const double *q = nullptr, *v = nullptr, *in = nullptr;
   double* out = nullptr;
   std::uint8_t* failed = nullptr;
+  BatchOrder order = BatchOrder::by_number;
 };
 
 /// Where one pack of states is computed.
@@ -136,7 +155,7 @@ struct Batch::Team {
   void work_on_share(std::size_t k) {
     const std::size_t count = z(call.count), blocks = (count + kPack - 1) / kPack, last = blocks * (k + 1) / workers.size();
     const auto block = [&](std::size_t b) {
-      return Block{count, b * kPack, static_cast<int>(std::min<std::size_t>(kPack, count - b * kPack))};
+      return Block{count, b * kPack, static_cast<int>(std::min<std::size_t>(kPack, count - b * kPack)), call.order};
     };
     for (std::size_t b = blocks * k / workers.size(); b < last;) {
       const std::array<Block, 2> next{block(b), b + 1 < last ? block(b + 1) : Block{}};
@@ -159,18 +178,18 @@ Batch::~Batch() = default;
 int Batch::width() { return kPack; }
 int Batch::threads() const { return static_cast<int>(team_->workers.size()); }
 
-bool Batch::aba(int count, const double* q, const double* v, const double* tau, double* qdd, std::uint8_t* failed) {
-  return team_->run({Task::aba, count, q, v, tau, qdd, failed});
+bool Batch::aba(int count, const double* q, const double* v, const double* tau, double* qdd, std::uint8_t* failed, BatchOrder order) {
+  return team_->run({Task::aba, count, q, v, tau, qdd, failed, order});
 }
 
-void Batch::rnea(int count, const double* q, const double* v, const double* qdd, double* tau) {
-  team_->run({Task::rnea, count, q, v, qdd, tau});
+void Batch::rnea(int count, const double* q, const double* v, const double* qdd, double* tau, BatchOrder order) {
+  team_->run({Task::rnea, count, q, v, qdd, tau, nullptr, order});
 }
 
-void Batch::crba(int count, const double* q, double* h) {
+void Batch::crba(int count, const double* q, double* h, BatchOrder order) {
   const std::size_t dofs = z(team_->tree.dofs());
   for (Worker& worker : team_->workers) worker.h.resize(dofs * dofs);
-  team_->run({Task::crba, count, q, nullptr, nullptr, h});
+  team_->run({Task::crba, count, q, nullptr, nullptr, h, nullptr, order});
 }
 
 }  // namespace jounce::tree

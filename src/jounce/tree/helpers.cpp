@@ -51,7 +51,7 @@ struct Helpers::Threads {
 
   std::function<void(std::size_t)> work;
   std::vector<std::thread> all;
-  std::mutex guard;
+  std::mutex guard, one;
   std::condition_variable begin, end;
   std::size_t number = 0;  ///< of runs begun
   std::size_t busy = 0;    ///< threads that have not finished the run
@@ -63,5 +63,10 @@ Helpers::Helpers(std::size_t shares, std::function<void(std::size_t)> work)
 Helpers::~Helpers() = default;
 
 void Helpers::run() { threads_->run(); }
+
+void Helpers::alone(const std::function<void()>& what) {
+  const std::lock_guard lock(threads_->one);
+  what();
+}
 
 }  // namespace jounce::tree

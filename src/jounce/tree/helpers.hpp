@@ -20,6 +20,8 @@ class Helpers {
 
   /// Every share once, the first by the thread that calls; returns when all are done. Allocates nothing.
   void run();
+  /// From within a share: calls `what` while no other share does.
+  void alone(const std::function<void()>& what);
 
  private:
   struct Threads;

@@ -18,4 +18,6 @@ void Helpers::run() {
   for (std::size_t k = 0; k < threads_->shares; ++k) threads_->work(k);
 }
 
+void Helpers::alone(const std::function<void()>& what) { what(); }
+
 }  // namespace jounce::tree

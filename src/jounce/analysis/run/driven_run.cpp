@@ -8,6 +8,7 @@
 
 #include "jounce/analysis/run/driven_audit.hpp"
 #include "jounce/analysis/run/extrapolate.hpp"
+#include "jounce/analysis/run/goal_watch.hpp"
 #include "jounce/analysis/run/motion_noise.hpp"
 #include "jounce/analysis/singular.hpp"
 #include "jounce/base/index.hpp"
@@ -24,6 +25,8 @@ constexpr double kTimeResolution = 1e-9;
 constexpr double kLongestMove = 0.25, kLongestPart = 1.0 / 64;
 /// In so many parts a step is looked through for events.
 constexpr int kPartsWatched = 4;
+/// Between two looks for goals a motion goes no farther, in radians and mechanism sizes.
+constexpr double kLongestLook = 0.1, kMostLooks = 64;
 /// The most steps between two output times, some seconds of work for a small mechanism.
 constexpr long kMostSteps = 2'000'000;
 /// After so many refusals of one step, each time halved, noise of the prescribed motions may be the reason.
@@ -55,7 +58,7 @@ class Run {
   Run(DrivenMotion& motion, const DrivenStart& start, const std::string& file, const KinematicsOptions& options, std::size_t columns,
       const FillRow& fill, const RowSink& sink, KinematicsRun& out, const DrivenBooks* books, const DrivenWatch* watch, EventWatch* events)
       : motion_(motion), start_(start), file_(file), options_(options), fill_(fill), sink_(sink), out_(out), watch_(watch), n_(z(motion.dofs())), row_(columns),
-        to_(options.last_time()), asking_(options.stop), events_(events) {
+        to_(options.last_time()), asking_(options.stop), events_(events), goals_(options.goals) {
     now_.q.resize(z(motion.coordinates())), now_.ways.resize(z(motion.order()) * n_), next_ = now_, before_ = now_, beside_ = now_;
     way_.resize(n_), predicted_ = now_.q;
     if (books != nullptr) audit_.emplace(motion, fill, *books, columns);
@@ -171,7 +174,7 @@ class Run {
         motion_.accept();
         ++out_.statistics.steps;
         step_ = 2 * h, refused_h_ = 0;
-        if (!notice()) return false;
+        if (!notice() || !weigh_step(target)) return false;
         if (watch_ != nullptr) go_on_watching(h);
         if (audit_ && now_.t < target) audit_->step({now_.t, now_.q, now_.ways});
         if (now_.regularity < kFallsFast * before_.regularity && now_.t + 2 * h > looked_to_) look_ahead(now_.t + 5 * h);
@@ -202,13 +205,13 @@ class Run {
     for (long steps = 0; now_.t < target; ++steps) {
       if (steps >= kMostSteps) return too_far(target), false;
       if (steps > 0 && stopped()) return false;
-      double t = events_ == nullptr ? target : std::min(target, now_.t + next_step(target));  // but events can
+      double t = events_ == nullptr && goals_ == nullptr ? target : std::min(target, now_.t + next_step(target));  // but events and extremes can
       if (!(t > now_.t)) t = target;
       next_.q = now_.q;
       if (!settle(t, next_)) return undefined(now_.t, t), false;
       std::swap(before_, now_);
       std::swap(now_, next_);
-      if (!notice()) return false;
+      if (!notice() || !weigh_step(target)) return false;
     }
     return true;
   }
@@ -223,6 +226,22 @@ class Run {
     if (!ended) return true;
     now_.t = ended->t, now_.q = beside_.q, now_.ways = beside_.ways;
     return unless_ended(ended);
+  }
+
+  // ---- goals ----
+
+  // Those of the last step, where no row ends it.
+  bool weigh_step(double target) {
+    if (goals_ == nullptr || out_.statistics.samples == 0 || !(now_.t < target)) return true;
+    return fill_(now_.t, now_.q, now_.ways, row_) || weigh();
+  }
+
+  // Up to the row that was filled last. The motion is asked for positions of its own, and put back.
+  bool weigh() {
+    if (goals_ == nullptr) return true;
+    const double move = motion_.size(order(now_, 1)) * (now_.t - before_.t);
+    const int parts = move > kLongestLook ? static_cast<int>(std::min(std::ceil(move / kLongestLook), kMostLooks)) : 1;
+    return !goals_->look(now_.t, row_, parts, row_at_) || solve_beside(now_.t) || (cannot_follow(), false);
   }
 
   // The motion at a time of the last step, from the end that is nearer.
@@ -418,6 +437,7 @@ class Run {
     out_.statistics.worst_residual = std::max(out_.statistics.worst_residual, residual);
     ++out_.statistics.samples;
     if (options_.progress) options_.progress(now_.t);
+    if (!weigh()) return false;
     if (sink_(row_)) return true;
     end(Outcome::Kind::stopped, now_.t, "stopped by the caller");
     return false;
@@ -449,8 +469,9 @@ class Run {
   Asking asking_;               // while it is looked for
   std::optional<DrivenAudit> audit_;
   EventWatch* events_;  // null: there are no events to watch for
+  GoalWatch* goals_;    // likewise
   Instant beside_;
-  EventWatch::RowAt row_at_ = [this](double t, std::span<double> row) {
+  RowAt row_at_ = [this](double t, std::span<double> row) {
     return solve_beside(t) && !fill_(t, beside_.q, beside_.ways, row) && std::ranges::all_of(row, [](double x) { return std::isfinite(x); });
   };
 };

@@ -5,18 +5,18 @@
 // only when it leaves and comes back, and what rests at zero does not cross it with every bit of noise.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "jounce/analysis/run/row_expression.hpp"
+#include "jounce/analysis/run/row_rounding.hpp"
 #include "jounce/base/problem.hpp"
 #include "jounce/mechanism/analysis.hpp"
 #include "jounce/mechanism/watched_events.hpp"
 #include "jounce/results/column.hpp"
 #include "jounce/results/outcome.hpp"
-#include "jounce/scalar/dual.hpp"
 
 namespace jounce {
 
@@ -24,8 +24,7 @@ class EventWatch {
  public:
   /// What they are watched for in.
   struct Watching {
-    double seconds = 0;  ///< the run
-    double metres = 0;   ///< a length typical of the mechanism
+    RowRounding::Scales scales;
     Analysis analysis{};
   };
   /// The events must outlive it; those of what the rows do not have (an effort, in kinematics) are not watched.
@@ -35,8 +34,6 @@ class EventWatch {
   /// A warning for each event that is not watched.
   [[nodiscard]] Problems not_watched() const;
 
-  /// Fills a row at a time; false where there is none.
-  using RowAt = std::function<bool(double t, std::span<double> row)>;
   /// Something that ends the run.
   struct Ended {
     double t = 0;
@@ -52,7 +49,7 @@ class EventWatch {
  private:
   struct Watched {
     const WatchedEvent* event;
-    std::vector<std::size_t> from;  // places in the row, of each variable
+    RowExpression when;
     int sign = 0;                   // of the last value that was not zero; 0: none yet
     double before = 0, value = 0;   // at the last two samples
     bool zero = true;               // the last value counts as zero
@@ -68,10 +65,8 @@ class EventWatch {
   };
 
   [[nodiscard]] std::optional<Ended> sample(double t, const RowAt& row_at, bool& known);
-  [[nodiscard]] std::optional<ExpressionFault> evaluate(const Watched& of, double& value);
-  void take_scales();
   [[nodiscard]] double rounding_of(const Watched& of);
-  [[nodiscard]] double located(const Watched& of, bool was_zero, double from, double to, const RowAt& row_at);
+  [[nodiscard]] double located(Watched& of, bool was_zero, double from, double to, const RowAt& row_at);
   [[nodiscard]] std::optional<Ended> tell(std::vector<Event>& out);
   [[nodiscard]] static Ended beyond(const WatchedEvent& event, double t);
 
@@ -79,15 +74,8 @@ class EventWatch {
   std::vector<Watched> watched_;
   std::vector<Missing> missing_;
   std::vector<Crossing> found_;  // since the last sample
-  std::vector<double> row_, variables_;
-  std::vector<Dual<1>> duals_;
-  std::vector<std::size_t> unit_of_;  // of each column, among the scales
-  struct Scale {
-    double largest = 0;          // in the last rows
-    std::ptrdiff_t length = -1;  // the scale of lengths or angles that it is a rate of, or itself
-    double per_time = 1, least = 0;
-  };
-  std::vector<Scale> scales_;
+  std::vector<double> row_;
+  RowRounding rounding_;
   double t_ = 0;  // looked at up to here
 };
 

@@ -9,6 +9,7 @@
 #include "jounce/analysis/passage/passages.hpp"
 #include "jounce/analysis/run/forward_rows.hpp"
 #include "jounce/analysis/run/forward_state.hpp"
+#include "jounce/analysis/run/goal_watch.hpp"
 #include "jounce/analysis/run/headway.hpp"
 #include "jounce/analysis/run/method_choice.hpp"
 #include "jounce/base/text.hpp"
@@ -47,6 +48,7 @@ class ForwardRun {
     std::ranges::move(motion_.start_events(), std::back_inserter(out_.events));
     if (!begin(times_.from()) || !samples_until(times_.from()) || !goes_on(rows_.open_books(times_.from()))) return;
     if (plan_.watch != nullptr && !unless_ended(plan_.watch->begin(times_.from(), row_at_))) return;
+    weigh_until(times_.from());
     while (!rows_.all_written())
       if (!advance()) return;
     done(times_.to(), "", {});
@@ -58,6 +60,7 @@ class ForwardRun {
     const StepperOptions options{plan_.tolerance, kLongest * std::max(times_.length(), 1e-300), first_step, !motion_.conservative()};
     const auto status = state_.begin(t, breaks_.behind(t), make_stepper(method_, motion_, options));
     if (state_.watched()) passages_.start(t, state_.y(), jumped);
+    if (plan_.goals != nullptr) plan_.goals->jump(breaks_.behind(t));
     return status == Stepper::Status::accepted || failed(status);
   }
 
@@ -112,17 +115,25 @@ class ForwardRun {
     if (breaks_.kinks_elsewhere() && state_.at(t)) {  // a law with a kink in a length or a rate: what lies behind it must not be jumped over
       if (const double speed = motion_.speed(t, state_.y()); speed > 0) limit = std::min(limit, t + kLongestMove / speed);
     }
-    if (plan_.watch != nullptr && motion_.size() == 0) {  // nothing else bounds the steps of what is prescribed
+    if ((plan_.watch != nullptr || plan_.goals != nullptr) && motion_.size() == 0) {  // nothing else bounds the steps of what is prescribed
       limit = std::min(limit, t + kLongest * times_.length());
       if (const double speed = motion_.speed(t, state_.y()); speed > 0) limit = std::min(limit, t + kLongestWatched / speed);
     }
     return limit;
   }
 
-  // ---- events of the model ----
+  // ---- events of the model, and goals ----
 
   /// Those of the last step, up to a time of it.
-  bool notice_until(double t) { return plan_.watch == nullptr || unless_ended(plan_.watch->look(t, kPartsWatched, row_at_, out_.events)); }
+  bool notice_until(double t) {
+    const auto ended = plan_.watch == nullptr ? std::nullopt : plan_.watch->look(t, kPartsWatched, row_at_, out_.events);
+    weigh_until(ended ? ended->t : t);
+    return unless_ended(ended);
+  }
+
+  void weigh_until(double t) {
+    if (plan_.goals != nullptr) (void)plan_.goals->look(t, {}, kPartsWatched, row_at_);
+  }
 
   /// Rows that are due until then are written first; where an event ends the run, one at its time.
   bool unless_ended(const std::optional<EventWatch::Ended>& ended) {
@@ -306,7 +317,10 @@ class ForwardRun {
   long unseen_steps_ = 0;
   long steps_since_ = 0;
   double many_steps_ago_ = 0;  // seconds
-  EventWatch::RowAt row_at_ = [this](double t, std::span<double> row) { return rows_.look_at(t, row); };
+  RowAt row_at_ = [this](double t, std::span<double> row) {
+    const bool gone = state_.has_stepped() && t < stepper().previous_t();  // a step that was made before
+    return !gone && rows_.look_at(t, row);
+  };
 };
 
 }  // namespace

@@ -14,6 +14,7 @@ struct ForwardPlan {
   double tolerance = 1e-8;
   std::string file;  ///< of the model, for problems
   EventWatch* watch = nullptr;  ///< for events of the model, if there are any
+  GoalWatch* goals = nullptr;   ///< likewise, of the caller
 };
 
 /// Follows a motion that has been started; `out` receives everything but the table of results.

@@ -13,23 +13,17 @@ MeasureRows::MeasureRows(const std::vector<Measure>& measures, const std::vector
 }
 
 void MeasureRows::add(const Measure& measure, const Expression& expression, bool rate, const std::vector<Column>& of_rows) {
-  Value value{&measure, expression, {}, rate};
-  for (const std::string& variable : expression.variables()) {
-    const auto it = std::ranges::find(of_rows, variable, &Column::name);
-    if (it == of_rows.end() && expression.uses(variable)) return;
-    value.from.push_back(it == of_rows.end() ? 0 : static_cast<std::size_t>(it - of_rows.begin()));
-  }
-  variables_.resize(std::max(variables_.size(), value.from.size()));
+  Value value{&measure, {expression, of_rows}, rate};
+  if (!value.expression.lacking().empty()) return;
   columns_.push_back({rate ? measure.name + ".rate" : measure.name, rate ? measure.rate_unit : measure.unit, "measure", measure.name});
   values_.push_back(std::move(value));
 }
 
 std::optional<MeasureRows::Trouble> MeasureRows::fill(std::span<const double> row, std::span<double> out) {
   for (std::size_t k = 0; k < values_.size(); ++k) {
-    const Value& value = values_[k];
-    for (std::size_t v = 0; v < value.from.size(); ++v) variables_[v] = row[value.from[v]];
+    Value& value = values_[k];
     out[k] = 0;
-    if (auto fault = value.expression.evaluate(std::span<const double>(variables_), out[k]); fault && !value.rate) {
+    if (auto fault = value.expression.evaluate(row, out[k]); fault && !value.rate) {
       Where where = value.measure->where;
       if (where.line > 0) where.column += std::max(fault->column - 1, 0);
       return Trouble{value.measure->name, fault->sentence, where};

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "jounce/analysis/run/row_expression.hpp"
 #include "jounce/mechanism/measures.hpp"
 #include "jounce/results/column.hpp"
 
@@ -30,15 +31,13 @@ class MeasureRows {
  private:
   struct Value {
     const Measure* measure;
-    Expression expression;
-    std::vector<std::size_t> from;  // places in the row, of each variable
+    RowExpression expression;
     bool rate = false;
   };
   void add(const Measure& measure, const Expression& expression, bool rate, const std::vector<Column>& of_rows);
 
   std::vector<Column> columns_;
   std::vector<Value> values_;
-  std::vector<double> variables_;
 };
 
 }  // namespace jounce

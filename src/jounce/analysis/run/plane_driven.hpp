@@ -5,6 +5,8 @@
 #include "jounce/analysis/check/rigid.hpp"
 #include "jounce/analysis/run/asked.hpp"
 #include "jounce/analysis/run/driven_run.hpp"
+#include "jounce/analysis/run/goal_watch.hpp"
+#include "jounce/plane/motion/breaks.hpp"
 #include "jounce/plane/motion/driven_motion.hpp"
 #include "jounce/plane/rows/dynamic_rows.hpp"
 #include "jounce/plane/rows/kinematic_rows.hpp"
@@ -25,8 +27,11 @@ inline void follow_plane(const PlaneMechanism& mechanism, PlaneDrivenMotion& mot
   tell_rigid(mechanism, assembly, out.problems);
   DrivenStart begin{assembly.q};
   if (!assembly.assembled) begin.not_begun = not_begun(assembly);
+  const double length = options.last_time() - options.from();
+  if (options.goals != nullptr)
+    options.goals->begin({options.time(0), {length, motion.length()}, breaks_of(mechanism.system, options.from(), options.last_time()).times()});
   follow_motion(motion, begin, mechanism.file, options, columns, fill, sink, out, books, nullptr,
-                watch_for(options.events, mechanism.events, names, {options.last_time() - options.from(), motion.length(), books == nullptr ? Analysis::kinematics : Analysis::inverse}));
+                watch_for(options.events, mechanism.events, names, {{length, motion.length()}, books == nullptr ? Analysis::kinematics : Analysis::inverse}));
 }
 
 }  // namespace jounce

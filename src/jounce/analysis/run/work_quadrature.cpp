@@ -10,8 +10,6 @@
 namespace jounce {
 namespace {
 
-/// Of all that was spent so far: what one interval may be off by.
-constexpr double kAccuracy = 1e-10;
 /// Conditions of one polynomial at most: with nodes from before, and with those that are asked for within an interval before it is halved.
 constexpr std::size_t kWithBefore = 10, kConditions = 16, kWithin = 6, kRemembered = 10;
 /// Where a power has a kink that nobody knows of, halves of halves end here.
@@ -85,7 +83,7 @@ bool WorkQuadrature::by_nodes(const Node& from, const Node& to, bool ask) {
   GrowingIntegral found(from.t, to.t);
   (void)found.add(from.t, from.power.value());
   (void)found.add(to.t, to.power.value());
-  const double allowed = kAccuracy * (spent_ + 0.5 * length * (std::abs(from.power.value()) + std::abs(to.power.value()))) + noise_;
+  const double allowed = accuracy_ * (spent_ + 0.5 * length * (std::abs(from.power.value()) + std::abs(to.power.value()))) + noise_;
   int settled = 0;
   bool done = false;
   const auto add = [&](const Node& node, int first, std::size_t most) {

@@ -27,8 +27,12 @@ class WorkQuadrature {
   /// At a time behind the last that is known; nothing where something has no value.
   using Power = std::function<std::optional<PowerAt>(double t)>;
 
+  /// Of all that was spent so far: what one interval may be off by.
+  static constexpr double kAccuracy = 1e-10;
+
   /// `breaks`: times at which the power may jump, ascending; each is the first time behind the jump.
-  WorkQuadrature(Power power, std::vector<double> breaks) : power_(std::move(power)), breaks_(std::move(breaks)) {}
+  WorkQuadrature(Power power, std::vector<double> breaks, double accuracy = kAccuracy)
+      : power_(std::move(power)), breaks_(std::move(breaks)), accuracy_(accuracy) {}
 
   /// From here on, with what was done so far.
   void begin(double t, const PowerAt& power);
@@ -49,6 +53,7 @@ class WorkQuadrature {
 
   Power power_;
   std::vector<double> breaks_;
+  double accuracy_;
   std::vector<Node> known_;    // the last ones, ascending, without a break between them
   std::vector<Node> between_;  // asked for on the way
   double work_ = 0, spent_ = 0;  // spent: the integral of the power without its sign, roughly
