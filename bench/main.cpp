@@ -22,6 +22,7 @@ constexpr Benchmark kBenchmarks[] = {{"kinematics", alone<bench_kinematics>},
                                      {"stiff", alone<bench_stiff>},
                                      {"space", alone<bench_space>},
                                      {"expressions", alone<bench_expressions>},
+                                     {"door", alone<bench_door>},
                                      {"trees", bench_trees},
                                      {"formulations", bench_formulations}};
 

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import cpp_reference
 import program_reference
+import python_reference
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = {
@@ -45,6 +46,7 @@ GUIDE = [
     "report",
     "figures",
     "comparing",
+    "from-python",
     "from-cpp",
     "algorithms",
     "messages",
@@ -340,6 +342,7 @@ class Stage:
                     {"Model file": section("reference", REFERENCE)},
                     {"Commands": "reference/commands.md"},
                     {"Columns": "reference/columns.md"},
+                    {"Python": "reference/python.md"},
                     {"C++": cpp},
                 ]
             },
@@ -356,6 +359,7 @@ class Stage:
         gallery = self.gallery()
         self.write("reference/commands.md", program_reference.commands(self.program))
         self.write("reference/columns.md", program_reference.columns(self.program, ROOT / "site/columns.toml", self.pages / "reports"))
+        self.write("reference/python.md", python_reference.page(ROOT))
         cpp = []
         for name, text in cpp_reference.pages(ROOT, self.shown):
             self.write(f"reference/cpp/{name}.md", text)

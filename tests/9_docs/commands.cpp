@@ -172,15 +172,17 @@ const std::map<std::string, std::string> kNotRun{{"build", "builds; done before 
                                                  {"docs", "builds the site; its parts are tested beside this"},
                                                  {"validate", "a test of its own compares it"},
                                                  {"fuzz", "takes minutes"},
+                                                 {"wheel", "builds for minutes"},
                                                  {"attack", "goes on for as long as it is given; a piece of it is a test"}};
 
 // The line as it is run; nothing when it is only checked. Whatever is neither is a fault.
 std::string to_run(const Shown& shown) {
   static const std::regex program(R"(([A-Z_]+=\S* )*(build/)?jounce( .*)?)"), helper(R"((mkdir|source) .*)");
   if (std::regex_match(shown.line, program) || std::regex_match(shown.line, helper)) return shown.line;
+  if (shown.line.starts_with("pip install ./python")) return {};  // the tests of the package install it
   const Words words = words_of(shown.line);
   if (words[0] != "./dev" || words.size() < 2) {
-    FAIL_CHECK(shown.where << ": expected a line that begins with jounce, ./dev, mkdir or source, found '" << shown.line
+    FAIL_CHECK(shown.where << ": expected a line that begins with jounce, ./dev, pip, mkdir or source, found '" << shown.line
                            << "'");
     return {};
   }
@@ -253,11 +255,15 @@ class Reader {
       if (block.language == "text" && block.follows && is_output_) compare(block);
       is_output_ = false;
       if (is_script(block)) type(block);
-      if (block.language == "python" && has_python()) python(block);
+      if (block.language == "python" && has_python() && !of_package(page_)) python(block);
     }
   }
 
  private:
+  // What uses the package is run by the tests of the package, python/tests/test_documents.py, which names these pages.
+  static bool of_package(const Page& page) {
+    return std::ranges::any_of(page.blocks, [](const Block& block) { return block.language == "python" && block.text.find("import jounce") != block.text.npos; });
+  }
   static bool has_python() {
     static const bool has = std::system("python3 -c '' >/dev/null 2>&1") == 0;
     return has;

@@ -1,0 +1,69 @@
+"""Runs as figures and as what a notebook shows."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import matplotlib.figure
+
+    from .run import Run
+
+_WIDTH, _PANEL = 8.0, 2.4  # inches
+_ROWS = 10  # of a table in a notebook
+_SHOWN = 8  # columns of it
+
+
+def plot(run: Run, columns: tuple[str, ...], x: str, title: str | None, figsize: tuple[float, float] | None) -> matplotlib.figure.Figure:
+    """Columns of one unit share a panel; panels stand above each other over one axis."""
+    from matplotlib.figure import Figure
+
+    names = run.select(*columns) if columns else [name for name in run.columns if name != x][:1]
+    names = [name for name in names if name != x]
+    if not names:
+        raise ValueError("plot: expected a column beside the one along the axis")
+    panels: dict[str, list[str]] = {}
+    for name in names:
+        panels.setdefault(run.unit(name), []).append(name)
+    figure = Figure(figsize=figsize or (_WIDTH, _PANEL * len(panels) + 0.8), layout="constrained")
+    along = run[x]
+    axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
+    for axis, (unit, group) in zip(axes, panels.items(), strict=True):
+        for name in group:
+            axis.plot(along, run[name], label=name, marker="o" if len(run) == 1 else None)
+        label = group[0] if len(group) == 1 else ""
+        axis.set_ylabel(" ".join(part for part in (label, f"[{unit}]" if unit else "") if part))
+        if len(group) > 1:
+            axis.legend(loc="best", fontsize="small")
+        axis.grid(alpha=0.3)
+    axes[-1].set_xlabel(f"{x} [{run.unit(x)}]" if run.unit(x) else x)
+    axes[0].set_title(run.mechanism.name if title is None else title)
+    return figure
+
+
+def run_html(run: Run) -> str:
+    """A line, a table of the first and last rows, and the report in a frame that can reach nothing outside it."""
+    parts = [f"<p><b>{escape(run.mechanism.name)}</b>: {escape(run.analysis)}, {escape(run.outcome)}, {len(run)} rows, {len(run.columns)} columns</p>"]
+    if run.reason:
+        parts.append(f"<p>{escape(run.reason)}</p>")
+    parts.append(_table(run))
+    try:
+        page = run.report()
+    except ValueError:  # of a run that keeps some of its columns, or a build without reports
+        page = None
+    if page:
+        parts.append(f'<iframe sandbox="allow-scripts allow-downloads" srcdoc="{escape(page)}" style="width:100%;height:640px;border:1px solid #8884"></iframe>')
+    return "".join(parts)
+
+
+def _table(run: Run) -> str:
+    names = run.columns
+    shown = names if len(names) <= _SHOWN else names[: _SHOWN - 1]
+    rows = list(range(len(run))) if len(run) <= _ROWS else [*range(_ROWS // 2), -1, *range(len(run) - _ROWS // 2, len(run))]
+    head = "".join(f"<th>{escape(name)}<br><small>{escape(run.unit(name))}</small></th>" for name in shown)
+    more = f"<th>and {len(names) - len(shown)} more</th>" if len(shown) < len(names) else ""
+    body = "".join(
+        "<tr>" + "".join(f"<td>{run[name][i]:.6g}</td>" if i >= 0 else "<td>…</td>" for name in shown) + "</tr>" for i in rows
+    )
+    return f"<table><thead><tr>{head}{more}</tr></thead><tbody>{body}</tbody></table>"
