@@ -35,8 +35,8 @@ function(jounce_umbrella target folder)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/umbrellas>)
 endfunction()
 
-# One rung of the test ladder: every .cpp file of a folder, one program, one line in ctest. With TOGETHER its files are compiled a few
-# together: names in them must differ.
+# One rung of the test ladder: every .cpp file of a folder, one program, one line in ctest. Its files are compiled a few together, so
+# that names in them must differ, or stand in a namespace of the file.
 function(jounce_rung rung)
   file(GLOB sources CONFIGURE_DEPENDS ${rung}/*.cpp)
   if(NOT sources)
@@ -46,9 +46,7 @@ function(jounce_rung rung)
   add_dependencies(test_${rung} jounce_program)
   jounce_test_options(test_${rung})
   target_precompile_headers(test_${rung} REUSE_FROM test_main)
-  if("TOGETHER" IN_LIST ARGN)
-    jounce_together(test_${rung} 5)
-  endif()
+  jounce_together(test_${rung} 5)
   add_test(NAME ${rung} COMMAND test_${rung})
 endfunction()
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+namespace bracketed_root_test {
+
 using namespace jounce;
 
 namespace {
@@ -33,3 +35,5 @@ TEST_CASE("a triple zero and a jump end the search where they are") {
   CHECK(std::abs(jump - 0.7) <= 4e-16);
   CHECK(calls < 200);
 }
+
+}  // namespace bracketed_root_test

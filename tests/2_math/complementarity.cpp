@@ -7,6 +7,8 @@
 #include "jounce/math/complementarity.hpp"
 #include "jounce/math/dense.hpp"
 
+namespace complementarity_test {
+
 using namespace jounce;
 
 TEST_CASE("what pushes does not pull: random problems with a known solution") {
@@ -46,3 +48,5 @@ TEST_CASE("stops that say the same share a push, and what A does not reach is re
   CHECK(solve_complementarity(none, std::vector<double>{-1, 1}).has_value());
   CHECK(solve_complementarity(Matrix(1, 1), std::vector<double>{0.5}) == std::vector<double>{0.0});
 }
+
+}  // namespace complementarity_test

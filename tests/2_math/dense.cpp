@@ -14,6 +14,8 @@
 #include "jounce/math/rows.hpp"
 #include "jounce/math/small_matrices.hpp"
 
+namespace dense_test {
+
 using namespace jounce;
 
 namespace {
@@ -245,3 +247,5 @@ TEST_CASE("eigenvalues of a matrix that swings, and of one that is symmetric") {
     CHECK(symmetric_eigenvalues(own)[static_cast<std::size_t>(k)] == doctest::Approx(found.values[static_cast<std::size_t>(k)]).epsilon(kSame));
   }
 }
+
+}  // namespace dense_test

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <vector>
 
+namespace interpolation_test {
+
 using namespace jounce;
 
 namespace {
@@ -137,3 +139,5 @@ TEST_CASE("an integral takes derivatives as well as values") {
   CHECK(integral.value() == doctest::Approx(exact).epsilon(1e-13));
   CHECK(std::abs(integral.add(0.7, coefficient(0.7, 0))) < 1e-12);
 }
+
+}  // namespace interpolation_test

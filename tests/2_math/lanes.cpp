@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <limits>
 
+namespace lanes_test {
+
 using jounce::kLanes;
 using jounce::Lanes;
 
@@ -86,3 +88,5 @@ TEST_CASE("the largest of four lanes is not a number wherever one of them is not
     CHECK(std::isnan(largest(a)));
   }
 }
+
+}  // namespace lanes_test

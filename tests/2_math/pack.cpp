@@ -8,6 +8,8 @@
 #include <limits>
 #include <random>
 
+namespace pack_test {
+
 namespace {
 
 using jounce::kPack;
@@ -109,3 +111,5 @@ TEST_CASE("sine and cosine of a pack beyond the reduction, and of what is no ang
     }
   }
 }
+
+}  // namespace pack_test

@@ -9,6 +9,8 @@
 #include <random>
 #include <vector>
 
+namespace sparse_lu_test {
+
 namespace {
 
 using jounce::SparseLu;
@@ -323,3 +325,5 @@ TEST_CASE("the smallest stretch is the smallest singular value of the matrix in 
     CHECK(lu.smallest_stretch(units, direction, 400) == doctest::Approx(expected).epsilon(1e-3));
   }
 }
+
+}  // namespace sparse_lu_test

@@ -12,17 +12,14 @@
 
 #include "oracles/planar_closed_forms.hpp"
 #include "oracles/vectors.hpp"
-#include "places.hpp"
+
+namespace closed_forms_against_vectors_test {
 
 namespace {
 
 using oracle::Body;
 using oracle::Rows;
-
-const oracle::Vectors& vectors() {
-  static const oracle::Vectors loaded = oracle::load_vectors(places::source() + "/tests/data/planar.json");
-  return loaded;
-}
+using oracle::vectors;
 
 template <class List>
 void check_equal(const char* quantity, const List& actual, const List& expected, double tolerance) {
@@ -195,3 +192,5 @@ TEST_CASE("The translational joint and the weld, which the vectors lack, agree w
     }
   }
 }
+
+}  // namespace closed_forms_against_vectors_test

@@ -10,6 +10,8 @@
 #include <random>
 #include <string>
 
+namespace constrained_body_test {
+
 using namespace jounce::tree;
 
 namespace {
@@ -341,3 +343,5 @@ TEST_CASE("a constrained body that decides nothing is refused with the reason") 
   point.S[1] = {0, 0, 1, 1, 0, 0};
   says(point, "no inertia is moved by a combination of the columns of S");
 }
+
+}  // namespace constrained_body_test

@@ -6,10 +6,12 @@
 
 #include "element_test.hpp"
 #include "oracles/vectors.hpp"
-#include "places.hpp"
+
+namespace engine_against_closed_forms_test {
 
 using namespace jounce;
 using namespace jounce::test;
+using oracle::vectors;
 
 namespace {
 
@@ -116,11 +118,6 @@ double scale_of(const oracle::Rows& r) {
   return most;
 }
 
-const oracle::Vectors& vectors() {
-  static const oracle::Vectors loaded = oracle::load_vectors(places::source() + "/tests/data/planar.json");
-  return loaded;
-}
-
 }  // namespace
 
 TEST_CASE("velocity, acceleration, jerk, snap and kappa of every type are those of the closed forms") {
@@ -181,3 +178,5 @@ TEST_CASE("a body-fixed point moves as the point records say") {
     }
   }
 }
+
+}  // namespace engine_against_closed_forms_test

@@ -10,6 +10,8 @@
 #include "jounce/planar/catalogue.hpp"
 #include "places.hpp"
 
+namespace every_constraint_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -201,3 +203,5 @@ TEST_CASE("a row divided by its scale changes by about one per metre or radian")
     }
   });
 }
+
+}  // namespace every_constraint_test

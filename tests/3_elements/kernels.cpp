@@ -8,6 +8,8 @@
 #include "jounce/expr/expression.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 
+namespace kernels_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -189,3 +191,5 @@ TEST_CASE("elements that share bodies share columns of the Jacobian") {
     check_against_template(Bench<E>(random, 7, 4, [](int e, int s) { return (e + 2 * s) % 5; }), 4);
   });
 }
+
+}  // namespace kernels_test

@@ -5,6 +5,8 @@
 #include "jounce/plane/equations/direct.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 
+namespace reverse_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -197,3 +199,5 @@ TEST_CASE("at order 1 with constant multipliers the open half alone is kappa, fo
     }
   }
 }
+
+}  // namespace reverse_test

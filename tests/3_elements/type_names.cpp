@@ -14,6 +14,8 @@
 #include "jounce/tree/catalogue.hpp"
 #include "places.hpp"
 
+namespace type_names_test {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -116,3 +118,5 @@ TEST_CASE("nothing but a type's own file names it") {
     }
   }
 }
+
+}  // namespace type_names_test

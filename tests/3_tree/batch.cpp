@@ -11,6 +11,8 @@
 #include "jounce/base/index.hpp"
 #include "jounce/tree/algorithms.hpp"
 
+namespace batch_test {
+
 namespace {
 
 using namespace jounce;
@@ -250,3 +252,5 @@ TEST_CASE("a chain of 100000 links: neither memory nor stack nor time grows fast
   const Mat3<double>& axes = work.links.back().axes;
   CHECK(std::abs(length(axes.x) - 1) + std::abs(length(axes.y) - 1) + std::abs(dot(axes.x, axes.y)) < 1e-10);
 }
+
+}  // namespace batch_test

@@ -6,6 +6,8 @@
 #include "jounce/tree/algorithms.hpp"
 #include "oracles/spatial_vectors.hpp"
 
+namespace cases_test {
+
 namespace {
 
 using namespace jounce;
@@ -114,3 +116,5 @@ TEST_CASE("a nut on a vertical screw falls slowly") {
   tree.load(nut.last, nut.successor, rigid_inertia(ref["m"], {}, {1, 1, ref["Iz"], 0, 0, 0}));
   CHECK(accelerations(tree, {0.4}, {2}, {0})[0] == doctest::Approx(ref["qdd"].get<double>()).epsilon(1e-13));
 }
+
+}  // namespace cases_test

@@ -9,6 +9,8 @@
 #include "jounce/tree/force_registry.hpp"
 #include "places.hpp"
 
+namespace forces_test {
+
 using namespace jounce;
 using namespace jounce::tree;
 
@@ -172,3 +174,5 @@ TEST_CASE("a spring of space: what it stores it gives back, and its line of acti
   REQUIRE(lost.has_value());
   CHECK(*lost == "its length has become zero: a spring needs a line of action");
 }
+
+}  // namespace forces_test

@@ -8,22 +8,17 @@
 #include "jounce/tree/linkage.hpp"
 #include "oracles/spatial_vectors.hpp"
 
+namespace linkage_test {
+
 namespace {
 
 using namespace jounce;
 using namespace jounce::tree;
+using oracle::flat;
 using oracle::Json;
 using oracle::SpatialCase;
 
 constexpr double kSame = 1e-11;  // of the largest number of the field, or 1
-
-std::vector<double> flat(const Json& j) {
-  std::vector<double> out;
-  if (j.is_number()) return {j.get<double>()};
-  for (const Json& part : j)
-    for (const double x : flat(part)) out.push_back(x);
-  return out;
-}
 
 double apart(const std::vector<double>& a, const std::vector<double>& b) {
   REQUIRE(a.size() == b.size());
@@ -164,3 +159,5 @@ TEST_CASE("composite inertias and the null space of the notes give the joint-spa
     if (chain) CHECK(std::abs(composite.Ic[0].at(5, 5) - mass) < 1e-12 * mass);
   }
 }
+
+}  // namespace linkage_test

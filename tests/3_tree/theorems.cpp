@@ -9,6 +9,8 @@
 #include "jounce/tree/algorithms.hpp"
 #include "random_tree.hpp"
 
+namespace theorems_test {
+
 namespace {
 
 using namespace jounce;
@@ -389,3 +391,5 @@ TEST_CASE("a dof that moves no inertia is named") {
   CHECK_FALSE(aba<double>(tree, work, q.data(), v.data(), tau.data(), a.data()));
   CHECK(unmoved<double>(tree, work) == second.v + 1);
 }
+
+}  // namespace theorems_test

@@ -6,23 +6,18 @@
 #include "jounce/tree/recursions/momentum.hpp"
 #include "oracles/spatial_vectors.hpp"
 
+namespace vectors_test {
+
 namespace {
 
 using namespace jounce;
 using namespace jounce::tree;
+using oracle::flat;
 using oracle::Json;
 using oracle::SpatialCase;
 using V = Vec3<double>;
 
 constexpr double kSame = 1e-11;  // of the largest number of the field, or 1
-
-std::vector<double> flat(const Json& j) {
-  std::vector<double> out;
-  if (j.is_number()) return {j.get<double>()};
-  for (const Json& part : j)
-    for (const double x : flat(part)) out.push_back(x);
-  return out;
-}
 
 void check(const SpatialCase& c, const char* field, const std::vector<double>& found) {
   const std::vector<double> expected = flat(c.out[field]);
@@ -208,3 +203,5 @@ TEST_CASE("the two starts without momentum of the reference vectors") {
     check(c, "impulse_start_qd", v);
   }
 }
+
+}  // namespace vectors_test

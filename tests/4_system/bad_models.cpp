@@ -16,6 +16,8 @@
 #include "jounce/io/read_model.hpp"
 #include "places.hpp"
 
+namespace bad_models_test {
+
 using namespace jounce;
 
 namespace {
@@ -138,3 +140,5 @@ TEST_CASE("a parameter set from outside is blamed by its name, without a place i
   CHECK(messages("speed", "") == path + ": error: parameter 'speed': expected a number, a name or '(', found the end\n");
   CHECK(messages("sped", "4") == "error: cannot set sped = 4: the model has no parameter 'sped' (did you mean 'speed'?)\n");
 }
+
+}  // namespace bad_models_test

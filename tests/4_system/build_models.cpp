@@ -8,6 +8,8 @@
 #include "jounce/io/read_model.hpp"
 #include "jounce/plane/mechanism.hpp"
 
+namespace build_models_test {
+
 using namespace jounce;
 
 namespace {
@@ -257,3 +259,5 @@ TEST_CASE("points named twice, lines across bodies and distances of no length ar
   CHECK(refused("[joints.c]\ntype = \"revolute\"\ni = \"ground.O\"\nj = \"ground.X\"\n"));
   CHECK(refused("[joints.c]\ntype = \"coordinate\"\ni = \"a.x\"\nj = \"a.x\"\n"));
 }
+
+}  // namespace build_models_test

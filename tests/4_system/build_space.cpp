@@ -7,6 +7,8 @@
 #include "jounce/space/build/checks.hpp"
 #include "jounce/space/mechanism.hpp"
 
+namespace build_space_test {
+
 using namespace jounce;
 
 namespace {
@@ -419,3 +421,5 @@ TEST_CASE("masses that an analysis needs are asked for by name") {
   CHECK(text(missing_masses(built(model), "inverse dynamics", "0 for a body without mass")) ==
         "arm.toml:7:9: error: body 'a': 'mass' is missing: inverse dynamics needs it (0 for a body without mass)\n");
 }
+
+}  // namespace build_space_test

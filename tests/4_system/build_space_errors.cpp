@@ -5,6 +5,8 @@
 
 #include "jounce/space/mechanism.hpp"
 
+namespace build_space_errors_test {
+
 using namespace jounce;
 
 namespace {
@@ -452,3 +454,5 @@ TEST_CASE("equations: of nothing that moves, of rates, rotations and reactions, 
   CHECK(refusal([](Model& m) { add(m.joints, "e", "equation"); }) ==
         "error: joint 'e': 'of' is missing: expected an expression of positions and t that has to be 0, such as \"crank.A.y - 0.2*sin(crank.phi)\"\n");
 }
+
+}  // namespace build_space_errors_test

@@ -8,6 +8,8 @@
 #include "jounce/plane/equations/own_equation.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 
+namespace equations_of_motion_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -369,3 +371,5 @@ TEST_CASE("projections meet the constraints, are the shortest in the mass metric
     CHECK(gap(off, on) <= kSameSeries);
   }
 }
+
+}  // namespace equations_of_motion_test

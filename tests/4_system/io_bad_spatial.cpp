@@ -12,6 +12,8 @@
 #include "jounce/io/read_model.hpp"
 #include "places.hpp"
 
+namespace io_bad_spatial_test {
+
 using namespace jounce;
 
 namespace {
@@ -61,3 +63,5 @@ TEST_CASE("a model in space is refused where a mechanism in the plane is wanted,
         path + ":3:10: error: space: this is a spatial model: expected a mechanism in the plane\n" +  //
             path + ":4:11: error: gravity: expected three numbers [x, y, z], found an array of 2\n");
 }
+
+}  // namespace io_bad_spatial_test

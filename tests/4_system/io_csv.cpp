@@ -13,6 +13,8 @@
 
 #include "jounce/io/csv.hpp"
 
+namespace io_csv_test {
+
 using namespace jounce;
 
 namespace {
@@ -131,3 +133,5 @@ TEST_CASE("a full disk is reported, not ignored") {
   std::fclose(file);
 }
 #endif
+
+}  // namespace io_csv_test

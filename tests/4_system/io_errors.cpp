@@ -7,6 +7,8 @@
 
 #include "jounce/io/read_model.hpp"
 
+namespace io_errors_test {
+
 using namespace jounce;
 
 namespace {
@@ -384,3 +386,5 @@ TEST_CASE("a file that cannot be read is an error without a place") {
   const std::string folder = std::filesystem::temp_directory_path().string();
   CHECK(text(parse_model_file(folder).problems) == folder + ": error: cannot read the file: Is a directory\n");
 }
+
+}  // namespace io_errors_test

@@ -10,6 +10,8 @@
 #include "jounce/io/read_model.hpp"
 #include "jounce/io/write_model.hpp"
 
+namespace io_fuzz_test {
+
 using namespace jounce;
 
 namespace {
@@ -257,3 +259,5 @@ TEST_CASE("files made to exhaust a reader are refused quickly") {
   CHECK(many.size() == 201);
   CHECK(many.back().text() == "x.toml:201:1: note: 800 further errors are not shown");
 }
+
+}  // namespace io_fuzz_test

@@ -11,6 +11,8 @@
 #include "jounce/io/write_model.hpp"
 #include "places.hpp"
 
+namespace io_round_trip_test {
+
 using namespace jounce;
 
 namespace {
@@ -389,3 +391,5 @@ TEST_CASE("what could not be read in space is left alone by the writer") {
         "[joints.B]\ntype = \"custom\"\ndofs = [ {}, { damping = 1 } ]\n\n[joints.C]\ntype = \"revolute\"\n\n[couplings.k]\n");
   CHECK(std::holds_alternative<std::monostate>(read.model.joints.at(0).find("screws")->value));
 }
+
+}  // namespace io_round_trip_test

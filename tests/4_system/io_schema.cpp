@@ -10,6 +10,8 @@
 #include "jounce/io/model_types.hpp"
 #include "jounce/io/schema.hpp"
 
+namespace io_schema_test {
+
 using namespace jounce;
 using nlohmann::json;
 
@@ -106,3 +108,5 @@ TEST_CASE("the schema tells models of the plane from models in space") {
   CHECK(schema.at("$defs").at("spatial-model").at("required") == json{"jounce", "space"});
   CHECK(schema.at("$defs").at("spatial-model").at("properties").at("space").at("const") == "3d");
 }
+
+}  // namespace io_schema_test

@@ -12,6 +12,8 @@
 #include "jounce/tree/algorithms.hpp"
 #include "oracles/kane_closed_forms.hpp"
 
+namespace kane_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -53,7 +55,7 @@ template <std::size_t N>
 Chain built_chain(const oracle::PinnedChain<N>& c) {
   Model m;
   m.ground.point("P", 0.0, 0.0);
-  oracle::Pair pin{}, pin_speed{};
+  oracle::PlanePair pin{}, pin_speed{};
   double theta = 0, omega = 0;
   PlanarState state;
   for (std::size_t k = 0; k < N; ++k) {
@@ -67,11 +69,11 @@ Chain built_chain(const oracle::PinnedChain<N>& c) {
     test::pin(m, "j" + std::to_string(k + 1), k == 0 ? "ground.P" : "b" + std::to_string(k) + ".P", name + ".A");
     force(m, "F" + std::to_string(k), "force").set("on", Text(name + ".C")).set("value", std::vector<Text>{c.F[k].x, c.F[k].y});
     force(m, "T" + std::to_string(k), "moment").set("on", Text(name)).set("value", Text(c.couple[k]));
-    const oracle::Pair rho = oracle::turned(theta, c.r[k]), pi = oracle::turned(theta, c.p[k]);
+    const oracle::PlanePair rho = oracle::turned(theta, c.r[k]), pi = oracle::turned(theta, c.p[k]);
     state.q.insert(state.q.end(), {pin.x + rho.x, pin.y + rho.y, theta});
     state.v.insert(state.v.end(), {pin_speed.x - omega * rho.y, pin_speed.y + omega * rho.x, omega});
     pin = pin + pi;
-    pin_speed = pin_speed + oracle::Pair{-omega * pi.y, omega * pi.x};
+    pin_speed = pin_speed + oracle::PlanePair{-omega * pi.y, omega * pi.x};
   }
   return {built(m), state};
 }
@@ -79,7 +81,7 @@ Chain built_chain(const oracle::PinnedChain<N>& c) {
 template <std::size_t N>
 oracle::PinnedChain<N> random_chain(Random& random) {
   oracle::PinnedChain<N> c;
-  const auto pair = [&](double size) { return oracle::Pair{random.between(-size, size), random.between(-size, size)}; };
+  const auto pair = [&](double size) { return oracle::PlanePair{random.between(-size, size), random.between(-size, size)}; };
   for (std::size_t k = 0; k < N; ++k) {
     c.r[k] = pair(1), c.p[k] = pair(1), c.F[k] = pair(10);
     c.m[k] = random.between(0.2, 2), c.I[k] = random.between(0.05, 0.5);
@@ -136,7 +138,7 @@ TEST_CASE("the arrays of a three-body chain have the blocks of the notes") {
     theta += chain.q[z(j)], omega += chain.qd[z(j)];
     const double S[2][2] = {{std::cos(theta), std::sin(theta)}, {-std::sin(theta), std::cos(theta)}};
     for (int k = j; k < 3; ++k) {
-      const oracle::Pair d = j == k ? chain.r[z(j)] : chain.p[z(j)];
+      const oracle::PlanePair d = j == k ? chain.r[z(j)] : chain.p[z(j)];
       const double row[2] = {-d.y, d.x}, turned[2] = {-omega * row[1], omega * row[0]};  // S_d and S_d [ω], [ω] = [0 ω; −ω 0]
       for (int x = 0; x < 2; ++x) {
         B.at(j, 2 * k + x) = row[0] * S[0][x] + row[1] * S[1][x];
@@ -612,3 +614,5 @@ TEST_CASE("exact dry friction is against the motion, and none at rest") {
     CHECK(a.qdd[0] == doctest::Approx(speed == 0 ? 0.0 : -std::copysign(1.5, speed)).epsilon(1e-15));
   }
 }
+
+}  // namespace kane_test

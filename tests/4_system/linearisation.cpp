@@ -7,6 +7,8 @@
 #include "jounce/plane/equations/direct.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 
+namespace linearisation_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -262,3 +264,5 @@ TEST_CASE("a force without a value says why and whose it is") {
     CHECK(fault->sentence.starts_with("sqrt of a negative number"));
   }
 }
+
+}  // namespace linearisation_test

@@ -9,6 +9,8 @@
 #include "jounce/io/load.hpp"
 #include "jounce/io/urdf/urdf.hpp"
 
+namespace memory_files_test {
+
 using namespace jounce;
 
 namespace {
@@ -59,3 +61,5 @@ TEST_CASE("what the host's memory has not is told at its place, with the host's 
   CHECK(text(load_plane("other.toml").problems()) == "other.toml: error: cannot read the file: nobody has given it\n");
   CHECK(text(read_urdf("arm.urdf").problems()) == "arm.urdf: error: cannot read the file: nobody has given it\n");
 }
+
+}  // namespace memory_files_test

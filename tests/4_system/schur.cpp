@@ -11,6 +11,8 @@
 #include "jounce/base/index.hpp"
 #include "jounce/plane/equations/batch.hpp"
 
+namespace schur_test {
+
 using namespace jounce;
 
 namespace {
@@ -233,3 +235,5 @@ TEST_CASE("a Jacobian that is not finite is reported by the pivot") {
   schur.factor(s.jacobian.data(), true);
   CHECK(std::isnan(schur.smallest_pivot()));
 }
+
+}  // namespace schur_test

@@ -19,6 +19,8 @@
 #include "jounce/space/size.hpp"
 #include "oracles/tree_maker.hpp"
 
+namespace shared_reactions_test {
+
 using namespace jounce;
 using oracle::at;
 using oracle::TreeMaker;
@@ -422,3 +424,5 @@ TEST_CASE("next to a singular position what pushes nothing still pushes nothing 
     CHECK(largest(times(g, none).value) < 1e-15);
   }
 }
+
+}  // namespace shared_reactions_test

@@ -13,6 +13,8 @@
 #include "jounce/tree/rotation.hpp"
 #include "oracles/tree_maker.hpp"
 
+namespace space_closures_test {
+
 using namespace jounce;
 using oracle::at;
 using oracle::TreeMaker;
@@ -387,3 +389,5 @@ TEST_CASE("a loop's screw advances in mechanisms of every size") {
     for (const Twist& resisted : joint.resisted()) CHECK(std::abs(dot(resisted, {{0, 0, 1}, {0, 0, screw.advance}})) <= 1e-15 * length);
   }
 }
+
+}  // namespace space_closures_test

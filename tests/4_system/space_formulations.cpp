@@ -14,6 +14,8 @@
 #include "oracles/spatial_vectors.hpp"
 #include "oracles/tree_maker.hpp"
 
+namespace space_formulations_test {
+
 using namespace jounce;
 using oracle::at;
 using oracle::TreeMaker;
@@ -391,3 +393,5 @@ TEST_CASE("the vectors of spatial.json by every formulation") {
     }
   }
 }
+
+}  // namespace space_formulations_test

@@ -7,6 +7,8 @@
 
 #include "oracles/tree_maker.hpp"
 
+namespace space_size_test {
+
 using namespace jounce;
 using oracle::TreeMaker;
 
@@ -53,3 +55,5 @@ TEST_CASE("the size of a mechanism of space: loops, slides, bodies without arms,
 
   CHECK(length_scale(TreeMaker().mechanism) == 1);
 }
+
+}  // namespace space_size_test

@@ -8,6 +8,8 @@
 #include "jounce/plane/equations/formulation_choice.hpp"
 #include "oracles/random_mechanism.hpp"
 
+namespace spanning_tree_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -151,3 +153,5 @@ TEST_CASE("what auto is: by the joints on one body, by loops, by masses") {
   pin(light, "end", "ground.E", "b2.B");
   CHECK(chosen_formulation(built(light).system) == Formulation::kkt);
 }
+
+}  // namespace spanning_tree_test

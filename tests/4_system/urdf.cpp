@@ -17,6 +17,8 @@
 #include "jounce/space/mechanism.hpp"
 #include "places.hpp"
 
+namespace urdf_test {
+
 using namespace jounce;
 using urdf_test::line;
 using urdf_test::lines;
@@ -511,3 +513,5 @@ TEST_CASE("a robot of a hundred thousand links is imported") {
   CHECK(line(model.joints.back()) ==
         "j99999: revolute parent=l99997 child=l99999 origin={xyz=[0 0 2] rpy=[0 0 0]} axis=[1 0 0]\n");
 }
+
+}  // namespace urdf_test

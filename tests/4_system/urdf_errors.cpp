@@ -14,6 +14,8 @@
 #include "jounce/io/write_model.hpp"
 #include "places.hpp"
 
+namespace urdf_errors_test {
+
 using namespace jounce;
 
 namespace {
@@ -295,3 +297,5 @@ TEST_CASE("the importer survives damaged robots") {
   CHECK(accepted > 300);
   CHECK(accepted < 5000);
 }
+
+}  // namespace urdf_errors_test

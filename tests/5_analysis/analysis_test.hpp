@@ -90,7 +90,8 @@ inline Model slider_crank(double r, double l, double crank_angle) {
   return m;
 }
 
-inline double value(const KinematicsRun& run, std::size_t row, const std::string& column) {
+/// Of a run of any kind.
+inline double value(const auto& run, std::size_t row, const std::string& column) {
   const auto v = run.results.at(row, column);
   REQUIRE_MESSAGE(v.has_value(), column);
   return *v;

@@ -8,6 +8,8 @@
 #include "jounce/io/load.hpp"
 #include "model_folders.hpp"
 
+namespace assembly_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -202,3 +204,5 @@ TEST_CASE("size does not matter: a mechanism of micrometres or kilometres assemb
     CHECK(std::abs(value(run, 10, "coupler.B.x") / size - value(same, 10, "coupler.B.x")) <= kAssembled);
   }
 }
+
+}  // namespace assembly_test

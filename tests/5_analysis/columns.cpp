@@ -13,6 +13,8 @@
 #include "jounce/space/mechanism.hpp"
 #include "model_folders.hpp"
 
+namespace columns_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -184,3 +186,5 @@ TEST_CASE("a trajectory gives columns as they lie in memory, and rows") {
     }
   CHECK(Trajectory().rows() == 0);
 }
+
+}  // namespace columns_test

@@ -7,6 +7,8 @@
 
 #include "jounce/analysis/integrators/dop853.hpp"
 
+namespace dop853_test {
+
 using namespace jounce;
 
 namespace {
@@ -327,3 +329,5 @@ TEST_CASE("a state put in its place goes on from there") {
   CHECK(std::abs(ode.y()[0] - std::sin(2.0)) < run_error(1e-12));
   CHECK(std::abs(ode.y()[1] - std::cos(2.0)) < run_error(1e-12));
 }
+
+}  // namespace dop853_test

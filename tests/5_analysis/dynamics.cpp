@@ -10,6 +10,8 @@
 #include "jounce/io/load.hpp"
 #include "places.hpp"
 
+namespace dynamics_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -557,3 +559,5 @@ TEST_CASE("next to a dead position what is locked stays, and what is free to mov
     CHECK(std::abs(at(other, 2, "b0.phi") - phi) < 1e-8);
   }
 }
+
+}  // namespace dynamics_test

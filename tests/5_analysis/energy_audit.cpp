@@ -15,6 +15,8 @@
 #include "jounce/io/read_model.hpp"
 #include "places.hpp"
 
+namespace energy_audit_test {
+
 using namespace jounce;
 
 namespace {
@@ -355,3 +357,5 @@ TEST_CASE("a balance that the tolerance explains passes, one beyond is named, on
   CHECK(ending->kind == Outcome::Kind::unbalanced);
   CHECK(ending->sentence.find("0.03 J are gone") != std::string::npos);
 }
+
+}  // namespace energy_audit_test

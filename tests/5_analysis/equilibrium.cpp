@@ -5,6 +5,8 @@
 
 #include "analysis_test.hpp"
 
+namespace equilibrium_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -437,3 +439,5 @@ TEST_CASE("a four-bar linkage under gravity rests where its potential energy is 
     CHECK(height(there.q) > least);
   }
 }
+
+}  // namespace equilibrium_test

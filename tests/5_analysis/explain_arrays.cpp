@@ -14,6 +14,8 @@
 #include "jounce/space/mechanism.hpp"
 #include "model_folders.hpp"
 
+namespace explain_arrays_test {
+
 namespace {
 
 using namespace jounce;
@@ -423,3 +425,5 @@ TEST_CASE("formulations that do not apply are refused by what was expected and f
   CHECK_FALSE(none.explanation.has_value());
   CHECK(none.outcome.kind == Outcome::Kind::not_run);
 }
+
+}  // namespace explain_arrays_test

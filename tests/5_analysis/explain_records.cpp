@@ -8,6 +8,8 @@
 #include "places.hpp"
 #include "vector_models.hpp"
 
+namespace explain_records_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -234,3 +236,5 @@ TEST_CASE("redundant driven mechanisms are explained with the shortest multiplie
       CHECK(std::abs(c.lambda[r] - own) <= 1e-9 * (1 + std::abs(own)));
     }
 }
+
+}  // namespace explain_records_test

@@ -16,6 +16,8 @@
 #include "jounce/space/mechanism.hpp"
 #include "model_folders.hpp"
 
+namespace force_rates_test {
+
 namespace {
 
 using namespace jounce;
@@ -401,3 +403,5 @@ TEST_CASE("where a law has a kink, inverse says that its rate is missing, and a 
   CHECK(asked.outcome.kind == Outcome::Kind::undefined);
   CHECK(asked.outcome.elements == std::vector<std::string>{"coil"});
 }
+
+}  // namespace force_rates_test

@@ -21,6 +21,8 @@
 #include "jounce/space/equations/equations.hpp"
 #include "oracles/random_mechanism.hpp"
 
+namespace formulations_test {
+
 using namespace jounce;
 
 namespace {
@@ -392,3 +394,5 @@ TEST_CASE("Kane's arrays of random mechanisms give the accelerations of all bodi
     CHECK(apart(even(system, acceleration), even(system, arrays->accelerations), still) < allowed(c));
   });
 }
+
+}  // namespace formulations_test

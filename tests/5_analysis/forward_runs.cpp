@@ -8,6 +8,8 @@
 #include "jounce/space/motion/forward_motion.hpp"
 #include "oracles/tree_maker.hpp"
 
+namespace forward_runs_test {
+
 using namespace jounce;
 using oracle::TreeMaker;
 
@@ -192,3 +194,5 @@ TEST_CASE("a loop in space that cannot be closed ends the run with its name") {
   CHECK(ending->sentence.starts_with("loop 'closure' does not hold at t = 0 s: it is off by "));
   CHECK(ending->elements == std::vector<std::string>{"closure"});
 }
+
+}  // namespace forward_runs_test

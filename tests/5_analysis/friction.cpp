@@ -7,6 +7,8 @@
 #include "jounce/io/load.hpp"
 #include "places.hpp"
 
+namespace friction_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -15,12 +17,6 @@ namespace {
 // What the records of the model promise, and a run at kTight keeps.
 constexpr double kPromised = 1e-9;
 constexpr double kTight = 1e-13;
-
-double value(const DynamicsRun& run, std::size_t row, const std::string& column) {
-  const auto v = run.results.at(row, column);
-  REQUIRE_MESSAGE(v.has_value(), column);
-  return *v;
-}
 
 DynamicsRun done(const PlaneMechanism& mechanism, double to, int steps, Method method = Method::automatic, double tolerance = kTight) {
   DynamicsOptions options;
@@ -416,3 +412,5 @@ TEST_CASE("redundant joints and every formulation: friction sticks the same") {
     CHECK(std::abs(value(run, 3, "coil.f")) <= kPromised * swing.stiffness);
   }
 }
+
+}  // namespace friction_test

@@ -13,6 +13,8 @@
 #include "jounce/plane/equations/planar_system_impl.hpp"
 #include "places.hpp"
 
+namespace inverse_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -484,3 +486,5 @@ TEST_CASE("no column of inverse dynamics is ever minus zero") {
   fill_dynamic_row(mechanism, sample, row);
   for (const double x : row) CHECK(!(x == 0 && std::signbit(x)));
 }
+
+}  // namespace inverse_test

@@ -7,6 +7,8 @@
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/mechanism/friction_balance.hpp"
 
+namespace joint_friction_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -22,12 +24,6 @@ constexpr double kTime = 1e-10;
 Value rubbing(double coefficient, double speed) { return Table{}.set("coefficient", Text(coefficient)).set("speed", Text(speed)); }
 Value rubbing(double coefficient, double radius, double speed) {
   return Table{}.set("coefficient", Text(coefficient)).set("radius", Text(radius)).set("speed", Text(speed));
-}
-
-double value(const auto& run, std::size_t row, const std::string& column) {
-  const auto v = run.results.at(row, column);
-  REQUIRE_MESSAGE(v.has_value(), column);
-  return *v;
 }
 
 DynamicsRun run_of(const PlaneMechanism& mechanism, double to, int steps, Method method = Method::automatic, Formulation formulation = Formulation::automatic,
@@ -321,3 +317,5 @@ TEST_CASE("the balance of friction and reactions: closed forms of one joint, and
   balance.response(0, 0) = {0, 1.25, 0};
   CHECK(balance.solve(0, factor, std::array<JointLoad, 1>{{{3, 0, 0}}}, 3) == FrictionBalance::Status::open);
 }
+
+}  // namespace joint_friction_test

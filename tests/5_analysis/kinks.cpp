@@ -8,6 +8,8 @@
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/io/read_model.hpp"
 
+namespace kinks_test {
+
 using namespace jounce;
 
 namespace {
@@ -81,3 +83,5 @@ actuator = "2*sign(v)"
   }
   CHECK(run.results.rows() >= 2);
 }
+
+}  // namespace kinks_test

@@ -7,6 +7,8 @@
 #include "jounce/io/read_model.hpp"
 #include "parity_compare.hpp"
 
+namespace light_dofs_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -159,3 +161,5 @@ TEST_CASE("a link without mass that comes to the end of its reach ends the run t
     CHECK(std::abs(last(there, "load.P.x") - std::sqrt(1.04)) < 1e-6);
   }
 }
+
+}  // namespace light_dofs_test

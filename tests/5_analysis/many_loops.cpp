@@ -14,6 +14,8 @@
 #include "jounce/plane/mechanism.hpp"
 #include "jounce/space/equations/equations.hpp"
 
+namespace many_loops_test {
+
 namespace {
 
 using namespace jounce;
@@ -212,3 +214,5 @@ TEST_CASE("what is redundant in a row of four-bars is told of each") {
   CHECK(found.mobility.dependent.size() == 30);
   CHECK(found.not_unique.size() == 120);  // three joints and a loop of each
 }
+
+}  // namespace many_loops_test

@@ -1,6 +1,8 @@
 // Oracle: the mechanism records of planar.json (analytic motions, 50 digits), and the slider-crank table of references.md.
 #include "vector_models.hpp"
 
+namespace mechanisms_of_vectors_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -108,3 +110,5 @@ TEST_CASE("a slider-crank at 150 rad/s meets the reference digits") {
       CHECK(std::abs(value(run, reference.row, beta[k]) - reference.beta[k]) <= kSolved * size * 10);
     }
 }
+
+}  // namespace mechanisms_of_vectors_test

@@ -9,6 +9,8 @@
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/io/read_model.hpp"
 
+namespace method_choice_test {
+
 using namespace jounce;
 
 namespace {
@@ -148,3 +150,5 @@ TEST_CASE("a force that jumps back and forth ends the run, however long it was t
   CHECK(steep.statistics.steps > 50'000);
   CHECK(std::abs(*steep.results.at(7, "b.x") - 0.25) <= 1e-5);
 }
+
+}  // namespace method_choice_test

@@ -3,6 +3,8 @@
 
 #include "analysis_test.hpp"
 
+namespace mobility_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -195,3 +197,5 @@ TEST_CASE("a large redundant mechanism has the mobility of a small one") {
     CHECK(found.redundant == loops);
   }
 }
+
+}  // namespace mobility_test

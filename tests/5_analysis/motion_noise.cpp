@@ -10,6 +10,8 @@
 #include "jounce/analysis/kinematics.hpp"
 #include "jounce/plane/motion/driven_motion.hpp"
 
+namespace motion_noise_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -80,3 +82,5 @@ TEST_CASE("noise is what does not fall with the step: none of a smooth motion, n
   CHECK(noise("1e-4*max(0, t - 0.5001)", 0.5, 1e-3) == 0);
   CHECK(noise("1e14*(1 - cos(1e-7*t))", 0.5, 1e-3) == 0);  // a centimetre: too much to be noise
 }
+
+}  // namespace motion_noise_test

@@ -14,6 +14,8 @@
 #include "jounce/io/read_model.hpp"
 #include "jounce/plane/rows/dynamic_rows.hpp"
 
+namespace motors_and_bushings_test {
+
 namespace {
 
 using namespace jounce;
@@ -307,3 +309,5 @@ TEST_CASE("compare finds one motion of motors and bushings, however it is comput
   agrees(plane(plate(false, "stiffness = [300, 700, 5]\ndamping = [3, 2, 0.05]\n") + "[forces.motor]\ntype = \"motor\"\nj = \"plate\"\nstall_torque = 0.5\nno_load_speed = 20\n[run]\nto = 0.5\n"));
   agrees(space(plate(true, "stiffness = [300, 700, 900, 8, 9, 5]\n") + "[forces.motor]\ntype = \"motor\"\nj = \"plate\"\naxis = [1, 2, 2]\nstall_torque = 0.5\nno_load_speed = 20\n[run]\nto = 0.5\n"));
 }
+
+}  // namespace motors_and_bushings_test

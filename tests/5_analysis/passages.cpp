@@ -16,6 +16,8 @@
 #include "jounce/io/read_model.hpp"
 #include "places.hpp"
 
+namespace passages_test {
+
 namespace {
 
 using namespace jounce;
@@ -256,3 +258,5 @@ TEST_CASE("where neither of two ways can be told from the other the run says so,
   CHECK(run.outcome.sentence.find("no smooth motion leads across it or past it") != std::string::npos);
   CHECK(run.results.rows() == 3);
 }
+
+}  // namespace passages_test

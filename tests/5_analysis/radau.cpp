@@ -9,6 +9,8 @@
 #include "jounce/analysis/integrators/radau_tableau.hpp"
 #include "jounce/plane/motion/stiff_form.hpp"
 
+namespace radau_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -381,3 +383,5 @@ TEST_CASE("a prescribed motion without a value is reported with its time") {
   CHECK(ode.fault().motion->motion == 0);
   CHECK(std::abs(ode.fault().t - 1) <= 1e-6);
 }
+
+}  // namespace radau_test

@@ -9,6 +9,8 @@
 #include "jounce/plane/equations/formulation_choice.hpp"
 #include "places.hpp"
 
+namespace redundancy_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -137,3 +139,5 @@ TEST_CASE("the condition of a comparison sees masses that differ, and explains w
   };
   CHECK(condition(1e3) > 1e4 * condition(1));  // S carries the ratio of 1e6
 }
+
+}  // namespace redundancy_test

@@ -8,6 +8,8 @@
 #include "plane_and_space.hpp"
 #include "places.hpp"
 
+namespace runs_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -146,3 +148,5 @@ TEST_CASE_TEMPLATE("a motion run backwards returns to its start", Where, InPlane
     CHECK(std::abs(drawn_there.angle(back, 4, b.name) - at.angle(there, 0, b.name)) <= kSameRun);
   }
 }
+
+}  // namespace runs_test

@@ -3,6 +3,8 @@
 #include "plane_and_space.hpp"
 #include "singular_models.hpp"
 
+namespace singular_positions_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -204,3 +206,5 @@ TEST_CASE_TEMPLATE("change points are found at random speeds, starts and output 
     CHECK(std::abs(run.outcome.t - t) < kLocated);
   }
 }
+
+}  // namespace singular_positions_test

@@ -14,6 +14,8 @@
 #include "jounce/tree/algorithms.hpp"
 #include "oracles/tree_maker.hpp"
 
+namespace space_assembly_test {
+
 using namespace jounce;
 using oracle::at;
 using oracle::TreeMaker;
@@ -372,3 +374,5 @@ TEST_CASE("a start without inertia is an error") {
   CHECK_FALSE(found.assembled);
   CHECK(text(found.problems).find("no inertia is moved by joint 'a'") != std::string::npos);
 }
+
+}  // namespace space_assembly_test

@@ -9,6 +9,8 @@
 #include "jounce/analysis/inverse.hpp"
 #include "plane_and_space.hpp"
 
+namespace space_branches_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -402,3 +404,5 @@ TEST_CASE_TEMPLATE("a mechanism with a free motion left is not driven", Where, I
   const KinematicsRun twice = kinematics(again.mechanism, {1, 10, {}});
   CHECK(word(twice.outcome.kind) == word(Outcome::Kind::not_driven));
 }
+
+}  // namespace space_branches_test

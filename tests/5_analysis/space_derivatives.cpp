@@ -10,6 +10,8 @@
 #include "jounce/analysis/equilibrium/equilibrium.hpp"
 #include "oracles/tree_maker.hpp"
 
+namespace space_derivatives_test {
+
 using namespace jounce;
 using oracle::TreeMaker;
 
@@ -216,3 +218,5 @@ TEST_CASE("with loops the derivatives are exact where the mechanism rests, react
     for (std::size_t r = 0; r < 6; ++r) CHECK(std::abs(jacobian[r * 6 + c] - wanted[r]) <= 1e-6);
   }
 }
+
+}  // namespace space_derivatives_test

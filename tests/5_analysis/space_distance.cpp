@@ -11,6 +11,8 @@
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/analysis/inverse.hpp"
 
+namespace space_distance_test {
+
 namespace {
 
 using namespace jounce;
@@ -101,3 +103,5 @@ TEST_CASE("a distance loop finds its rod when it has been written the wrong way 
   REQUIRE(at.assembled);
   CHECK(std::abs(at.q[0] + 0.5) < 1e-14);
 }
+
+}  // namespace space_distance_test

@@ -5,6 +5,8 @@
 
 #include "driven_test.hpp"
 
+namespace space_driven_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -347,3 +349,5 @@ TEST_CASE("cardan shafts turn evenly when the forks between them are in one plan
           check_near(value(run, row, "shaft.tau1"), -2 * through_crosses(ratio, {of_shaft(value(run, row, "t")).q, 1, 0}).v);
       }
 }
+
+}  // namespace space_driven_test

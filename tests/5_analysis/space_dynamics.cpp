@@ -11,6 +11,8 @@
 #include "jounce/io/read_model.hpp"
 #include "places.hpp"
 
+namespace space_dynamics_test {
+
 namespace {
 
 using namespace jounce;
@@ -491,3 +493,5 @@ TEST_CASE("a spring on a ball that passes half a turn goes over to the other way
   CHECK(spread(run, "energy.total") < 1e-8);
   CHECK(std::ranges::count(run.events, std::string("half-turn"), &Event::kind) > 2);
 }
+
+}  // namespace space_dynamics_test

@@ -9,6 +9,8 @@
 #include "jounce/tree/rotation.hpp"
 #include "oracles/tree_maker.hpp"
 
+namespace space_equilibrium_test {
+
 using namespace jounce;
 using namespace jounce::test;
 using oracle::TreeMaker;
@@ -413,3 +415,5 @@ TEST_CASE("where there is none, or no number, it is said who is to blame") {
     CHECK(e.stable);
   }
 }
+
+}  // namespace space_equilibrium_test

@@ -13,6 +13,8 @@
 #include "jounce/io/read_model.hpp"
 #include "places.hpp"
 
+namespace space_following_test {
+
 namespace {
 
 using namespace jounce;
@@ -103,3 +105,5 @@ TEST_CASE("a linkage that is not driven leaves one free motion, and only the dof
   CHECK(kinematics(driven, {.to = 1, .steps = 2}).outcome.done());
   CHECK(mobility(driven, assemble(driven)).undriven == 1);
 }
+
+}  // namespace space_following_test

@@ -8,6 +8,8 @@
 #include "jounce/analysis/explain/space_explanation.hpp"
 #include "jounce/analysis/dynamics.hpp"
 
+namespace space_friction_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -16,12 +18,6 @@ namespace {
 constexpr double kPromised = 1e-9;
 constexpr double kTight = 1e-13;
 constexpr double kGravity = 9.81;
-
-double value(const DynamicsRun& run, std::size_t row, const std::string& column) {
-  const auto v = run.results.at(row, column);
-  REQUIRE_MESSAGE(v.has_value(), column);
-  return *v;
-}
 
 template <class Mechanism>
 DynamicsRun done(const Mechanism& mechanism, double to, int steps, double tolerance = kTight, Method method = Method::automatic,
@@ -343,3 +339,5 @@ TEST_CASE("what the dry friction of a spring holds in space is explained as the 
     if (t > 1) CHECK(std::abs(coil.rate[2] - 0.5) < 1e-8);
   }
 }
+
+}  // namespace space_friction_test

@@ -17,6 +17,8 @@
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/analysis/space_run.hpp"
 
+namespace space_idle_test {
+
 namespace {
 
 using namespace jounce;
@@ -402,3 +404,5 @@ TEST_CASE("an impulsive start leaves thin rods without spin") {
   CHECK(std::abs(spin(thin.results, 0)) < 1e-12);
   check_same(thin.results, thick.results, {"swing.v1", "near.v2", "crank.tau1"}, 1e-5);
 }
+
+}  // namespace space_idle_test

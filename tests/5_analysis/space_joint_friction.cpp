@@ -7,18 +7,14 @@
 #include "jounce/analysis/dynamics.hpp"
 #include "jounce/io/read_model.hpp"
 
+namespace space_joint_friction_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
 namespace {
 
 constexpr double kGravity = 9.81;
-
-double value(const auto& run, std::size_t row, const std::string& column) {
-  const auto v = run.results.at(row, column);
-  REQUIRE_MESSAGE(v.has_value(), column);
-  return *v;
-}
 
 template <class Mechanism>
 DynamicsRun done(const Mechanism& mechanism, double to, int steps, double tolerance = 1e-12, Method method = Method::automatic,
@@ -132,3 +128,5 @@ TEST_CASE("friction of a joint in space that cannot be meant is a located error"
         "m.toml:13:28: error: joint 'hinge': friction: coefficient: must not be negative, found -0.1\n"
         "m.toml:19:1: error: joint 'rail': friction: its dof has friction of a constant size: give one of them\n");
 }
+
+}  // namespace space_joint_friction_test

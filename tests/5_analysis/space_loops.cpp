@@ -13,6 +13,8 @@
 #include "jounce/io/read_model.hpp"
 #include "places.hpp"
 
+namespace space_loops_test {
+
 namespace {
 
 using namespace jounce;
@@ -93,3 +95,5 @@ TEST_CASE("a four-bar of micrometres moves like one of metres") {
   for (const char* name : {"four-bar-3um-space", "four-bar-1um-space"})
     CHECK(std::abs(last(dynamics(loop(name), {.to = 1, .steps = 4}), "O.q1") + 0.43270991) < 1e-8);
 }
+
+}  // namespace space_loops_test

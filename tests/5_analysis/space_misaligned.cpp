@@ -9,6 +9,8 @@
 #include "jounce/io/read_model.hpp"
 #include "jounce/space/mechanism.hpp"
 
+namespace space_misaligned_test {
+
 namespace {
 
 using namespace jounce;
@@ -125,3 +127,5 @@ TEST_CASE("hinges whose axes should meet in one point are understood, too") {
   CHECK_MESSAGE(contains(hint(found), "meet exactly in one point, and here on 'ground' the axes of joint 'O' and joint 'Q' miss each other by 2e-05 m"), hint(found));
   CHECK(!contains(hint(found), "'rocker'"));
 }
+
+}  // namespace space_misaligned_test

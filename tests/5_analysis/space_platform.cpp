@@ -8,6 +8,8 @@
 #include "jounce/space/equations/shared_reactions.hpp"
 #include "jounce/space/size.hpp"
 
+namespace space_platform_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -274,3 +276,5 @@ TEST_CASE("a plate that turns through the position in which its legs do not hold
   REQUIRE(touching.events.size() == 1);
   CHECK(std::abs(touching.events[0].t - kPi / 6) < 1e-4);  // regularity falls like the square of the time
 }
+
+}  // namespace space_platform_test

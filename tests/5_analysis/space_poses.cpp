@@ -4,6 +4,8 @@
 #include "driven_test.hpp"
 #include "jounce/analysis/dynamics.hpp"
 
+namespace space_poses_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -144,3 +146,5 @@ TEST_CASE("each order of a prescribed pose is the derivative of the one before")
         }
   }
 }
+
+}  // namespace space_poses_test

@@ -8,6 +8,8 @@
 #include "jounce/mechanism/dense_stiff_form.hpp"
 #include "oracles/tree_maker.hpp"
 
+namespace space_radau_test {
+
 using namespace jounce;
 using oracle::TreeMaker;
 using oracle::at;
@@ -223,3 +225,5 @@ TEST_CASE("loops stay closed with the implicit method, which agrees with the exp
   for (std::size_t i = 0; i < one.q.size(); ++i) CHECK(std::abs(one.q[i] - two.q[i]) < 1e-6);
   for (std::size_t i = 0; i < one.v.size(); ++i) CHECK(std::abs(one.v[i] - two.v[i]) < 1e-5);
 }
+
+}  // namespace space_radau_test

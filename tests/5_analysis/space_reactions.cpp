@@ -7,6 +7,8 @@
 #include "parity_compare.hpp"
 #include "places.hpp"
 
+namespace space_reactions_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -108,3 +110,5 @@ TEST_CASE("forward dynamics, equilibrium and comparison share the load as invers
   CHECK(compared.comparison->not_unique == wanted.not_unique);
   CHECK(compared.comparison->agree());
 }
+
+}  // namespace space_reactions_test

@@ -13,6 +13,8 @@
 #include "jounce/io/read_model.hpp"
 #include "places.hpp"
 
+namespace space_references_test {
+
 using namespace jounce;
 
 namespace {
@@ -48,3 +50,5 @@ TEST_CASE("Bricard's mechanism swings as the quadrature of its energy says, for 
 TEST_CASE("the flyball governor follows the reference, and the method that is chosen for it is good for the tolerance") {
   follow("flyball-governor-a05", 1e-9, 1e-7);  // rates of the springs' stiff motion carry a hundred tolerances at 0.5 s
 }
+
+}  // namespace space_references_test

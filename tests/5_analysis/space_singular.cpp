@@ -8,6 +8,8 @@
 
 #include "driven_test.hpp"
 
+namespace space_singular_test {
+
 using namespace jounce;
 using namespace jounce::test;
 
@@ -166,3 +168,5 @@ TEST_CASE("a platform one leg of which grows too long ends where the legs lose t
   REQUIRE_MESSAGE(close.outcome.done(), close.outcome.sentence);
   CHECK(std::abs(std::pow(legs_hold(close, 1), 2) / std::pow(legs_hold(close, 2), 2) - 2) < 0.01);
 }
+
+}  // namespace space_singular_test

@@ -16,6 +16,8 @@
 #include "jounce/io/read_model.hpp"
 #include "places.hpp"
 
+namespace space_snap_test {
+
 namespace {
 
 using namespace jounce;
@@ -143,3 +145,5 @@ TEST_CASE("rates of multipliers are those of the wrench that a loop applies") {
   }
   CHECK(compared >= 6);
 }
+
+}  // namespace space_snap_test

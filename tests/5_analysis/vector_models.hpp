@@ -3,14 +3,10 @@
 
 #include "analysis_test.hpp"
 #include "oracles/vectors.hpp"
-#include "places.hpp"
 
 namespace jounce::test {
 
-inline const oracle::Vectors& vectors() {
-  static const oracle::Vectors loaded = oracle::load_vectors(places::source() + "/tests/data/planar.json");
-  return loaded;
-}
+using oracle::vectors;
 
 /// Adds the constraint, with points of its own on the bodies i, j (and k); `motion` is the driver's f(t).
 inline void add_constraint(Model& m, const std::string& id, const std::string& type, const oracle::Parameters& p,

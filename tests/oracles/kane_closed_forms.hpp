@@ -9,22 +9,22 @@
 
 namespace oracle {
 
-struct Pair {
+struct PlanePair {
   double x = 0, y = 0;
 };
-inline Pair operator+(Pair a, Pair b) { return {a.x + b.x, a.y + b.y}; }
-inline double times(Pair a, Pair b) { return a.x * b.x + a.y * b.y; }
-inline double across(Pair a, Pair b) { return a.x * b.y - a.y * b.x; }
+inline PlanePair operator+(PlanePair a, PlanePair b) { return {a.x + b.x, a.y + b.y}; }
+inline double times(PlanePair a, PlanePair b) { return a.x * b.x + a.y * b.y; }
+inline double across(PlanePair a, PlanePair b) { return a.x * b.y - a.y * b.x; }
 inline double square(double x) { return x * x; }
-inline double square(Pair a) { return times(a, a); }
-inline Pair turned(double theta, Pair a) {
+inline double square(PlanePair a) { return times(a, a); }
+inline PlanePair turned(double theta, PlanePair a) {
   return {std::cos(theta) * a.x - std::sin(theta) * a.y, std::sin(theta) * a.x + std::cos(theta) * a.y};
 }
 
 /// F: forces at the centres of mass; couple: moments on the bodies.
 template <std::size_t N>
 struct PinnedChain {
-  std::array<Pair, N> r, p, F;
+  std::array<PlanePair, N> r, p, F;
   std::array<double, N> m, I, q, qd, couple;
 };
 
@@ -36,7 +36,7 @@ struct KaneEquations {
 
 inline KaneEquations<2> kane_equations(const PinnedChain<2>& c) {
   const double w1 = c.qd[0], w2 = c.qd[0] + c.qd[1];
-  const Pair rho1 = turned(c.q[0], c.r[0]), pi1 = turned(c.q[0], c.p[0]), rho2 = turned(c.q[0] + c.q[1], c.r[1]);
+  const PlanePair rho1 = turned(c.q[0], c.r[0]), pi1 = turned(c.q[0], c.p[0]), rho2 = turned(c.q[0] + c.q[1], c.r[1]);
   KaneEquations<2> out;
   out.M[0][0] = c.I[0] + c.I[1] + c.m[0] * square(rho1) + c.m[1] * square(pi1 + rho2);
   out.M[0][1] = out.M[1][0] = c.I[1] + c.m[1] * times(pi1 + rho2, rho2);
@@ -52,9 +52,9 @@ inline KaneEquations<2> kane_equations(const PinnedChain<2>& c) {
 inline KaneEquations<3> kane_equations(const PinnedChain<3>& c) {
   const double th1 = c.q[0], th2 = th1 + c.q[1], th3 = th2 + c.q[2];
   const double s1 = square(c.qd[0]), s2 = square(c.qd[0] + c.qd[1]), s3 = square(c.qd[0] + c.qd[1] + c.qd[2]);
-  const Pair rho1 = turned(th1, c.r[0]), rho2 = turned(th2, c.r[1]), rho3 = turned(th3, c.r[2]);
-  const Pair pi1 = turned(th1, c.p[0]), pi2 = turned(th2, c.p[1]);
-  const Pair e1 = pi1 + pi2 + rho3, e2 = pi2 + rho3, e3 = rho3;
+  const PlanePair rho1 = turned(th1, c.r[0]), rho2 = turned(th2, c.r[1]), rho3 = turned(th3, c.r[2]);
+  const PlanePair pi1 = turned(th1, c.p[0]), pi2 = turned(th2, c.p[1]);
+  const PlanePair e1 = pi1 + pi2 + rho3, e2 = pi2 + rho3, e3 = rho3;
   const double m1 = c.m[0], m2 = c.m[1], m3 = c.m[2], I1 = c.I[0], I2 = c.I[1], I3 = c.I[2];
   KaneEquations<3> out;
   out.M[0][0] = I1 + I2 + I3 + m1 * square(rho1) + m2 * square(pi1 + rho2) + m3 * square(e1);
@@ -75,7 +75,7 @@ inline KaneEquations<3> kane_equations(const PinnedChain<3>& c) {
 
 /// The worked example of the specification, with the numbers it prints.
 struct WorkedExample {
-  PinnedChain<2> chain{{Pair{0.4, 0.05}, {0.3, -0.02}}, {Pair{0.8, 0.1}, {}},  {Pair{0.5, -11.772}, {-0.3, -6.867}},
+  PinnedChain<2> chain{{PlanePair{0.4, 0.05}, {0.3, -0.02}}, {PlanePair{0.8, 0.1}, {}},  {PlanePair{0.5, -11.772}, {-0.3, -6.867}},
                        {1.2, 0.7},                      {0.09, 0.05},          {0.6, -0.9},
                        {1.1, -0.4},                     {0.2, -0.1}};
   std::array<std::array<double, 4>, 2> Vpd{{{-0.2671237701034981, 0.3019021222941196, -0.4264847484260822, 0.8844947871926943},

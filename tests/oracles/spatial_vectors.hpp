@@ -15,7 +15,7 @@
 namespace oracle {
 
 using Json = nlohmann::json;
-using Vec = jounce::Vec3<double>;
+using SpaceVec = jounce::Vec3<double>;
 
 struct SpatialBody {
   int link = 0;
@@ -32,7 +32,16 @@ struct SpatialCase {
   Json out;
 };
 
-inline Vec vector_of(const Json& j) { return {j[0].get<double>(), j[1].get<double>(), j[2].get<double>()}; }
+inline SpaceVec vector_of(const Json& j) { return {j[0].get<double>(), j[1].get<double>(), j[2].get<double>()}; }
+
+/// Every number of nested lists, in order.
+inline std::vector<double> flat(const Json& j) {
+  std::vector<double> out;
+  if (j.is_number()) return {j.get<double>()};
+  for (const Json& part : j)
+    for (const double x : flat(part)) out.push_back(x);
+  return out;
+}
 
 inline Json read_json(const std::string& name) {
   std::ifstream in(places::source() + "/tests/data/" + name);
@@ -42,7 +51,7 @@ inline Json read_json(const std::string& name) {
 inline jounce::tree::JointShape shape_of(const Json& joint) {
   jounce::tree::JointShape shape;
   if (joint.contains("axis")) {
-    const Vec axis = vector_of(joint["axis"]);
+    const SpaceVec axis = vector_of(joint["axis"]);
     shape.axis = axis * (1 / length(axis));
   }
   if (joint.contains("pitch")) shape.pitch = joint["pitch"].get<double>();

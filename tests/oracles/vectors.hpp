@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "oracles/planar_closed_forms.hpp"
+#include "places.hpp"
 
 namespace oracle {
 
@@ -344,6 +345,12 @@ inline Vectors load_vectors(const std::string& path) {
   for (const auto& r : json.at("mechanisms")) out.mechanisms.push_back(detail::mechanism_record(r));
   for (const auto& r : json.at("dae")) out.dae.push_back(detail::dae_record(r));
   return out;
+}
+
+/// Read once.
+inline const Vectors& vectors() {
+  static const Vectors loaded = load_vectors(places::source() + "/tests/data/planar.json");
+  return loaded;
 }
 
 }  // namespace oracle
