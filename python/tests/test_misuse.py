@@ -342,7 +342,7 @@ def test_runs(name: str) -> None:
 def test_plots() -> None:
     # a figure takes longer than a run
     case = Case(lambda column, **k: run_of.plot(column, **k), {"column": "crank.*phi", "x": "t", "title": "x", "figsize": (4, 3)})
-    assert not drawn("plot", case, 40)
+    assert not drawn("plot", case, 25)
 
 
 @pytest.mark.parametrize("name", TREE)
@@ -363,7 +363,7 @@ def test_models_in_code() -> None:
     found: dict[str, str] = {}
     names = ("parameter", "measure", "ground", "body", "joint", "driver", "force", "loop", "coupling", "stop", "event", "base", "actuators", "plan", "remove")
     keys = {"name": "x", "type": "revolute", "value": "1", "points": {}, "of": "t", "when": "t", "dofs": [], "analysis": "inverse", "to": 1, "steps": 2, "mass": 1, "i": "crank.A"}
-    for _ in range(3 * TRIALS):
+    for _ in range(2 * TRIALS):
         model = jounce.Model.from_toml(g.choice([DRIVEN, FREE, SPACE]))
         method, chosen = g.choice(names), g.sample(list(keys), 3)
         arguments = {key: bad(g) if g.random() < 0.6 else keys[key] for key in ["name", *chosen]}
@@ -449,7 +449,7 @@ def test_simulations(m: jounce.Mechanism) -> None:
     g = random.Random(5)
     found: dict[str, str] = {}
     sim = m.simulation()
-    for k in range(3 * TRIALS):
+    for k in range(2 * TRIALS):
         if k % 20 == 0:
             sim = m.simulation()
         name = g.choice(list(calls))

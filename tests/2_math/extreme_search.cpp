@@ -7,6 +7,8 @@
 #include <functional>
 #include <numbers>
 
+namespace extreme_search_test {
+
 using namespace jounce;
 
 namespace {
@@ -135,3 +137,5 @@ TEST_CASE("a function that is all noise ends the search, which says so") {
   CHECK(noise.unsettled);
   CHECK(noise.asked <= 2 * (2000 + 20 * 100));
 }
+
+}  // namespace extreme_search_test
