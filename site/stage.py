@@ -64,6 +64,7 @@ THEORY = [
     "taylor-integrator",
     "choosing-a-method",
     "equilibrium",
+    "goals",
     "formulations",
     "kane",
     "kernels",

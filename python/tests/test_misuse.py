@@ -148,6 +148,30 @@ BAD: tuple[Callable[[random.Random], Any], ...] = (
     ),
     lambda g: g.choice([driven, free, space, driven._engine, jounce.Model("x"), driven.parameters, _engine.Mechanism.__new__(_engine.Mechanism)]),
 )
+
+
+def near(g: random.Random, fit: Any) -> Any:
+    """Almost what it should be: what gets past the first question that is asked of it."""
+    if isinstance(fit, np.ndarray):
+        a = np.array(fit)
+        wide = np.repeat(a, 2, axis=-1)
+        nan, big = np.full_like(a, np.nan), np.full_like(a, 1e308)
+        kinds = [wide[..., ::2], a[..., ::-1], a[..., :-1], a[None], a[None, None], a[:0], np.asfortranarray(a), a.astype(np.float32), a.astype(">f8"), a.astype(complex)]
+        return g.choice([*kinds, a.astype(object), a.astype(int), a.astype(str), a.tolist(), list(a), nan, big, np.zeros_like(a), -a, np.vstack([a, a]), np.ma.masked_array(a), np.tile(a, (70, 1))])
+    if isinstance(fit, bool) or fit is None:
+        return g.choice([True, False, 0, 1, None, np.bool_(True), ""])
+    if isinstance(fit, (int, float)):
+        return g.choice([-fit, fit * 1e-300, fit + 1, float(fit), np.float32(fit), np.array(fit), np.array([fit]), str(fit), f"{fit}*1", float("nan"), float("inf"), -1, 0, 2, 7])
+    if isinstance(fit, str):
+        return g.choice([fit.upper(), fit + " ", fit + "\x00", fit[:-1], fit * 2, fit.encode(), [fit], fit + "\ud800", np.str_(fit), "auto", "taylor", "radau", "kane", "aba", "crba", "kkt", "equilibrium"])
+    if isinstance(fit, dict):
+        key = g.choice(list(fit) or ["x"])
+        return g.choice([{**fit, key: near(g, fit.get(key))}, {**fit, key: bad(g, "t")}, {**fit, "x": 1}, {k: v for k, v in fit.items() if k != key}, list(fit.items()), {k: [v] for k, v in fit.items()}])
+    if isinstance(fit, list):
+        return g.choice([fit[:-1], fit * 2, fit[::-1], [*fit, None], [near(g, x) for x in fit], tuple(fit), (x for x in fit), np.array(fit, object), [fit]])
+    return bad(g)
+
+
 TIMES = {"to", "at", "t", "time", "times"}
 """What must stay short: a run to 1e30 s is no mistake, and has no end."""
 
@@ -209,14 +233,17 @@ def drawn(name: str, case: Case, trials: int = TRIALS) -> list[str]:
     g = random.Random(zlib.crc32(name.encode()))
     found: dict[str, str] = {}
     for _ in range(trials):
-        spoilt = g.choice(list(case.fit)) if case.fit else ""
+        spoilt, others = g.choice(list(case.fit)), g.choice([0.0, 0.0, 0.15])
         arguments = {}
         for key, fit in case.fit.items():
             chance = g.random()
-            if key == spoilt or chance < 0.15:
+            if key == spoilt:
+                arguments[key] = near(g, fit) if chance < 0.5 else bad(g, key)
+            elif chance < others:
                 arguments[key] = bad(g, key)
-            elif chance < 0.85:
+            elif chance < 1 - others:  # else it is left out
                 arguments[key] = fit
+        arguments = {key: value for key, value in arguments.items() if not (key in TIMES and too_long(value))}
         said = forbidden(case.call, **arguments)
         if said:
             found.setdefault(said[:50], said)
@@ -480,7 +507,7 @@ def test_instances_that_nothing_has_initialised() -> None:
     for use_it in (lambda: jounce.Mechanism(empty).kinematics(1, 1), lambda: jounce.Mechanism(empty) == driven, lambda: _engine.Tree(empty), lambda: driven._engine.same(empty)):
         assert not forbidden(use_it)
     assert not forbidden(lambda: run_of._engine.__setstate__(run_of._engine.__getstate__()))
-    assert not forbidden(lambda: free.simulation()._engine.__init__(free._engine, 1e-6, "auto", "auto", 0, None))
+    assert not forbidden(lambda: _engine.Simulation.__init__(free.simulation()._engine, free._engine, 1e-6, "auto", "auto", 0, None))
 
 
 def test_states_of_another_kind() -> None:
@@ -635,7 +662,7 @@ def test_many_rows_of_no_columns() -> None:
 @pytest.mark.parametrize("kind", [999, -5])
 def test_kinds_of_outcomes(kind: int) -> None:
     # oracle: words of outcomes are in the documentation; memory beside their list is not
-    state = run_of._engine.__getstate__()
+    state: Any = run_of._engine.__getstate__()
     broken = (*state[:5], (kind, *state[5][1:]), *state[6:])
     run = _engine.Run.__new__(_engine.Run)
     with pytest.raises(ValueError):
