@@ -6,19 +6,53 @@ import { spacePlots, spaceTraces, spaceTrails } from "./space/choices";
 
 const inSpace = (report: Report): boolean => report.document.model.space === "3d";
 
-/** A set of columns for each plot. */
-export function defaultPlots(report: Report): string[][] {
-  const plots = (inSpace(report) ? spacePlots(report) : choose(report))
-    .map((names) => withoutNoise(report, names.filter((name) => report.info(name)))).filter((names) => names.length > 0);
-  if (plots.length > 0) return plots;
-  return [report.document.columns.filter((column) => column.group !== "time").slice(0, 3).map((column) => column.name)];
+/** Curves over time, or over another column. */
+export interface PlotChoice {
+  x?: string;
+  columns: string[];
 }
 
-/** Those that are more than the rounding of what else is plotted in the same unit; all where all are nothing. */
-function withoutNoise(report: Report, names: string[]): string[] {
-  const peaks = names.map((name) => ({ name, unit: report.unit(name), peak: peak(report.column(name)) }));
-  const kept = peaks.filter((one) => !(one.peak < 1e-9 * Math.max(...peaks.filter((other) => other.unit === one.unit).map((other) => other.peak))));
-  return kept.map((one) => one.name);
+const mostPlots = 6;
+/** Of two curves with one unit on one axis, how much larger one may be before the other is crushed. */
+const unlike = 12;
+
+export function defaultPlots(report: Report): PlotChoice[] {
+  const over = (inSpace(report) ? spacePlots(report) : choose(report))
+    .map((names) => [...new Set(names)].filter((name) => tells(report, name))).flatMap((names) => apart(report, names));
+  const plots: PlotChoice[] = over.slice(0, mostPlots).map((columns) => ({ columns }));
+  if (!inSpace(report) && report.document.run.analysis === "kinematics") plots.splice(1, 0, ...paths(report));
+  if (plots.length > 0) return plots;
+  const rest = report.document.columns.filter((column) => column.group !== "time").map((column) => column.name);
+  const changing = rest.filter((name) => spread(report.column(name) ?? new Float64Array()) > 0);
+  return [{ columns: (changing.length > 0 ? changing : rest).slice(0, 3) }];
+}
+
+/** The path of the point that is traced, where it is a curve. */
+function paths(report: Report): PlotChoice[] {
+  return defaultTrails(report).slice(0, 1).filter((point) => [`${point}.x`, `${point}.y`].every((name) => tells(report, name)))
+    .map((point) => ({ x: `${point}.x`, columns: [`${point}.y`] }));
+}
+
+/** Whether a column changes by more than the rounding of what it is computed from. */
+function tells(report: Report, name: string): boolean {
+  const numbers = report.column(name);
+  return numbers !== undefined && report.info(name) !== undefined && (report.samples < 2 || spread(numbers) > 1e-9 * scale(report, name));
+}
+
+const scales = new WeakMap<Report, Map<string, number>>();
+
+/** How large quantities of the kind of a column are in this run: the largest of some of them. */
+function scale(report: Report, name: string): number {
+  const known = scales.get(report) ?? new Map<string, number>();
+  scales.set(report, known);
+  const column = report.info(name);
+  const kind = `${column?.group} ${column?.unit}`;
+  const found = known.get(kind);
+  if (found !== undefined) return found;
+  const alike = report.document.columns.filter((other) => other.group === column?.group && other.unit === column.unit && !other.owner?.includes("."));
+  const most = Math.max(0, ...alike.slice(0, 200).map((other) => peak(report.column(other.name))), column?.unit === "m" ? report.scene.size : 0);
+  known.set(kind, most);
+  return most;
 }
 
 function peak(numbers: Float64Array | undefined): number {
@@ -27,20 +61,62 @@ function peak(numbers: Float64Array | undefined): number {
   return most;
 }
 
+/** Curves of one unit and like size share a plot; two units share one where each has its axis and nothing is crushed. */
+function apart(report: Report, names: string[]): string[][] {
+  const groups: { unit: string; size: number; names: string[] }[] = [];
+  const sized = names.map((name) => ({ name, unit: report.unit(name), size: spread(report.column(name) ?? new Float64Array()) }));
+  for (const one of [...sized].sort((a, b) => b.size - a.size)) {
+    const home = groups.find((group) => group.unit === one.unit && one.size * unlike > group.size);
+    if (home) home.names.push(one.name);
+    else groups.push({ unit: one.unit, size: one.size, names: [one.name] });
+  }
+  const inOrder = (group: string[]): string[] => names.filter((name) => group.includes(name));
+  const units = new Set(groups.map((group) => group.unit));
+  if (groups.length === 2 && units.size === 2) return [names];
+  return groups.map((group) => inOrder(group.names)).sort((a, b) => names.indexOf(a[0] ?? "") - names.indexOf(b[0] ?? ""));
+}
+
 function choose(report: Report): string[][] {
   const fast = fastest(report, 2);
   switch (report.document.run.analysis) {
     case "inverse":
-      return [names(report, "effort"), reactions(report, 2), driven(report)];
+      return [names(report, "effort"), reactions(report, 4), outputs(report)];
     case "dynamics":
       return [coordinates(report), names(report, "energy")];
     default:
-      return [driven(report), fast.flatMap((owner) => [`${owner}.vx`, `${owner}.vy`]), fast.flatMap((owner) => [`${owner}.ax`, `${owner}.ay`])];
+      return [names(report, "measure"), outputs(report), fast.flatMap((owner) => [`${owner}.vx`, `${owner}.vy`]), fast.flatMap((owner) => [`${owner}.ax`, `${owner}.ay`])];
   }
 }
 
 function names(report: Report, group: Column["group"], most = 6): string[] {
   return report.document.columns.filter((column) => column.group === group).slice(0, most).map((column) => column.name);
+}
+
+/**
+ * What the mechanism does with what goes in: travels of what slides on the ground, angles of what turns about it, and only where there is neither, all
+ * that moves. What a driver moves goes in.
+ */
+function outputs(report: Report): string[] {
+  const input = new Set(driven(report));
+  const bodies = report.scene.bodies;
+  const found: string[] = [];
+  for (const e of report.scene.elements) {
+    if (e.group !== "joint" || (e.i !== 0 && e.j !== 0)) continue;
+    const body = bodies[(e.i === 0 ? e.j : e.i) ?? 0]?.name ?? "";
+    if (e.symbol === "pin") found.push(`${body}.phi`);
+    else if (["slider", "guide", "wheel", "slot"].includes(e.symbol)) found.push(...wider(report, body));
+  }
+  const chosen = [...new Set(found)].filter((name) => !input.has(name) && tells(report, name));
+  const others = coordinates(report).filter((name) => !input.has(name));
+  const kept = chosen.length > 0 ? chosen : others.length > 0 ? others : [...input];
+  return kept.slice(0, 6);
+}
+
+/** The coordinate along which a body moves most. */
+function wider(report: Report, body: string): string[] {
+  const ways = [`${body}.x`, `${body}.y`].map((name) => ({ name, size: spread(report.column(name) ?? new Float64Array()) }));
+  const most = Math.max(...ways.map((way) => way.size));
+  return ways.filter((way) => way.size > 0.05 * most).map((way) => way.name);
 }
 
 /** The coordinates that the drivers move. */
@@ -53,8 +129,7 @@ function driven(report: Report): string[] {
     else if (e.what) found.push(`${body}.${e.what}`);
     else found.push(`${body}.x`, `${body}.y`);
   }
-  if (found.length === 0) found.push(...coordinates(report));
-  return [...new Set(found)].slice(0, 4);
+  return [...new Set(found)];
 }
 
 /** Largest length of the vector with the columns OWNER.(prefix)x and y. */
@@ -90,8 +165,8 @@ function fastest(report: Report, most: number): string[] {
 }
 
 function reactions(report: Report, most: number): string[] {
-  return ranked(owners(report, "reaction").slice(0, 200), (owner) => largest(report, owner, "f"), most)
-    .flatMap((owner) => [`${owner}.fx`, `${owner}.fy`]);
+  const motors = new Set(owners(report, "effort"));  // the effort says the same
+  return ranked(owners(report, "reaction").filter((owner) => !motors.has(owner)).slice(0, 200), (owner) => largest(report, owner, "f"), most).map((owner) => `${owner}.f`);
 }
 
 /** Angles of the bodies that turn, else the positions that change. */
@@ -113,7 +188,7 @@ function spread(numbers: Float64Array): number {
     least = Math.min(least, value);
     most = Math.max(most, value);
   }
-  return most - least;
+  return most > least ? most - least : 0;
 }
 
 /** The places whose paths can be drawn: points, and the origins of bodies that have none. */

@@ -11,23 +11,29 @@ export class Picker {
   private readonly group = h("select", { "aria-label": "Kind of column" });
   private readonly list = h("div", { class: "picker-list" });
   private readonly note = h("p", { class: "note", role: "status" });
+  private readonly along = h("select", { "aria-label": "Column along the axis", "data-testid": "along" });
   private chosen = new Set<string>();
-  private done: (names: string[]) => void = () => undefined;
+  private done: (names: string[], x: string) => void = () => undefined;
+  private closed: () => void = () => undefined;
 
   constructor(private readonly report: Report) {
     const groups = [...new Set(report.document.columns.map((column) => column.group))].filter((group) => group !== "time");
     this.group.append(h("option", { value: "" }, "all kinds"));
     for (const group of groups) this.group.append(h("option", { value: group }, group.replace("-", " ")));
+    for (const column of report.document.columns) this.along.append(h("option", { value: column.name }, column.name));
     const close = button("Done", "Close and show these columns", () => this.dialog.close(), { class: "primary", "data-testid": "picker-done" });
     const clear = button("Clear", "Choose nothing", () => {
       this.chosen.clear();
       this.fill();
-      this.done([]);
+      this.tell();
     });
     this.dialog.append(h("h2", { id: "picker-title" }, "Columns of this plot"),
-      h("div", { class: "picker-bar" }, this.search, this.group), this.list, this.note, h("div", { class: "picker-foot" }, clear, close));
+      h("div", { class: "picker-bar" }, this.search, this.group),
+      h("label", { class: "picker-along" }, "Over ", this.along), this.list, this.note, h("div", { class: "picker-foot" }, clear, close));
     this.search.addEventListener("input", () => this.fill());
     this.group.addEventListener("change", () => this.fill());
+    this.along.addEventListener("change", () => this.tell());
+    this.dialog.addEventListener("close", () => this.closed());
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();
     });
@@ -35,14 +41,20 @@ export class Picker {
   }
 
   /** Opens with some columns chosen; every tick is told at once. */
-  open(chosen: string[], done: (names: string[]) => void): void {
+  open(chosen: string[], x: string, done: (names: string[], x: string) => void, closed: () => void): void {
     this.chosen = new Set(chosen);
+    this.along.value = x;
     this.done = done;
+    this.closed = closed;
     this.search.value = "";
     this.group.value = "";
     this.fill();
     this.dialog.showModal();
     this.search.focus();
+  }
+
+  private tell(): void {
+    this.done([...this.chosen], this.along.value);
   }
 
   private matches(): Column[] {
@@ -70,7 +82,7 @@ export class Picker {
     input.addEventListener("change", () => {
       if (input.checked) this.chosen.add(column.name);
       else this.chosen.delete(column.name);
-      this.done([...this.chosen]);
+      this.tell();
     });
     return h("label", { class: "pick" }, input, h("span", { class: "name" }, column.name),
       h("span", { class: "kind" }, column.group.replace("-", " ")), h("span", { class: "unit" }, column.unit));

@@ -1,4 +1,4 @@
-// One plot: curves of some columns over time, with a line at the cursor and a legend that shows the values there.
+// One plot: curves of some columns over time, or over another column, with a mark at the cursor and a legend that shows the values there.
 
 import uPlot from "uplot";
 import { h, iconButton } from "./dom";
@@ -6,7 +6,11 @@ import { withUnit, sixDigits } from "./format";
 import type { Report } from "./report";
 import { seriesColours, type PageColours } from "./theme";
 
-const height = 210;
+const height = 226;
+/** Of a plot over another column than time: a path needs room in both ways. */
+const pathHeight = 300;
+const axisWidth = 58;
+const axisHeight = 46;
 const mostAxes = 2;
 
 export interface PlotActions {
@@ -19,6 +23,8 @@ export interface PlotActions {
 export class Plot {
   readonly element: HTMLElement;
   columns: string[] = [];
+  /** The column along the axis. */
+  x = "t";
   readonly hidden = new Set<string>();
   private readonly heading = h("h3");
   private readonly host = h("div", { class: "chart" });
@@ -26,8 +32,10 @@ export class Plot {
   private readonly values = new Map<string, HTMLElement>();
   private chart: uPlot | null = null;
   private cursorLine: HTMLElement | null = null;
+  private dots: HTMLElement[] = [];
   private cursor = 0;
   private silent = false;
+  private wasPath = false;
 
   constructor(private readonly report: Report, private readonly actions: PlotActions, private colours: PageColours, private readonly marks: number[]) {
     const choose = iconButton("M1.5 3h13v1.6h-13zM3.5 7.2h9v1.6h-9zM5.5 11.4h5V13h-5z", "Choose columns", () => actions.choose(this), { "data-testid": "choose" });
@@ -37,7 +45,8 @@ export class Plot {
     new ResizeObserver(() => this.fitWidth()).observe(this.host);
   }
 
-  setColumns(names: string[]): void {
+  setColumns(names: string[], x = this.x): void {
+    this.x = this.report.info(x) ? x : "t";
     this.columns = names.filter((name) => this.report.info(name));
     for (const name of this.hidden) if (!this.columns.includes(name)) this.hidden.delete(name);
     this.heading.textContent = this.title();
@@ -49,8 +58,16 @@ export class Plot {
   /** The groups of the columns. */
   private title(): string {
     const groups = [...new Set(this.columns.map((name) => this.report.info(name)?.group.replace("-", " ") ?? ""))];
-    const text = groups.join(", ");
+    const text = groups.join(", ") + (groups.length > 0 && !this.overTime() ? ` over ${this.x}` : "");
     return text ? text.charAt(0).toUpperCase() + text.slice(1) : "Empty plot: choose columns";
+  }
+
+  private overTime(): boolean {
+    return this.x === "t";
+  }
+
+  private height(): number {
+    return this.overTime() ? height : pathHeight;
   }
 
   private drawLegend(): void {
@@ -84,33 +101,44 @@ export class Plot {
   }
 
   private drawChart(): void {
-    const before = this.chart?.scales.x;
+    const before = this.overTime() ? this.chart?.scales.x : undefined;
     const zoom = before?.min !== undefined && before.max !== undefined ? { min: before.min, max: before.max } : null;
     this.chart?.destroy();
     this.chart = null;
     this.host.replaceChildren();
     if (this.columns.length === 0) return;
     const units = [...new Set(this.columns.map((name) => this.report.unit(name)))];
-    const data = [this.report.time, ...this.columns.map((name) => this.report.column(name) ?? new Float64Array(this.report.samples))];
+    const numbers = (name: string): Float64Array => this.report.column(name) ?? new Float64Array(this.report.samples);
+    const curves = this.columns.map(numbers);
     this.silent = true;
-    this.chart = new uPlot(this.options(units), data, this.host);
-    if (zoom) this.chart.setScale("x", zoom);
+    if (this.overTime()) this.chart = new uPlot(this.options(units), [this.report.time, ...curves], this.host);
+    else this.chart = new uPlot(this.pathOptions(units, numbers(this.x), curves), [null, ...curves.map((curve) => [numbers(this.x), curve])] as unknown as uPlot.AlignedData, this.host);
+    if (zoom && this.overTime() && !this.wasPath) this.chart.setScale("x", zoom);
+    this.wasPath = !this.overTime();
     this.silent = false;
     this.cursorLine = h("div", { class: "now" });
-    this.chart.over.append(this.cursorLine);
+    this.dots = this.overTime() ? [] : this.columns.map((_, index) => {
+      const dot = h("div", { class: "dot" });
+      dot.style.setProperty("--key", this.colour(index));
+      return dot;
+    });
+    this.chart.over.append(...(this.overTime() ? [this.cursorLine] : this.dots));
     this.listen(this.chart.over);
   }
 
   private options(units: string[]): uPlot.Options {
     const axis = { stroke: () => this.colours.muted, font: "12px system-ui, sans-serif", ticks: { stroke: () => this.colours.line, width: 1, size: 5 } };
     const scales: Record<string, uPlot.Scale> = { x: { time: false } };
-    const axes: uPlot.Axis[] = [{ ...axis, grid: { stroke: () => this.colours.grid, width: 1 }, values: ticks, size: 30 }];
+    const axes: uPlot.Axis[] = [{
+      ...axis, grid: { stroke: () => this.colours.grid, width: 1 }, values: ticks, size: 30, label: named(this.x, this.report.unit(this.x)), labelSize: axisHeight - 30,
+      labelFont: "12px system-ui, sans-serif", labelGap: 0,
+    }];
     units.forEach((unit, index) => {
       scales[`y${index}`] = { range: (_plot, least, most) => padded(least, most) };
       if (index >= mostAxes) return;
       axes.push({
         ...axis, scale: `y${index}`, side: index === 0 ? 3 : 1, label: unit || "1", labelSize: 18, labelFont: "12px system-ui, sans-serif",
-        labelGap: 0, size: 58, values: ticks, grid: { show: index === 0, stroke: () => this.colours.grid, width: 1 },
+        labelGap: 0, size: axisWidth, values: ticks, grid: { show: index === 0, stroke: () => this.colours.grid, width: 1 },
       });
     });
     const series: uPlot.Series[] = [{}, ...this.columns.map((name, index): uPlot.Series => ({
@@ -118,10 +146,31 @@ export class Plot {
       show: !this.hidden.has(name), pxAlign: 0, points: { show: false },
     }))];
     return {
-      width: Math.max(120, this.host.clientWidth), height, legend: { show: false }, scales, axes, series, padding: [8, units.length > 1 ? 0 : 14, 0, 0],
+      width: Math.max(120, this.host.clientWidth), height: this.height(), legend: { show: false }, scales, axes, series, padding: [8, units.length > 1 ? 0 : 14, 0, 0],
       cursor: { y: false, points: { size: 6 }, drag: { x: true, y: false, dist: 5 }, sync: { key: "jounce" } },
       hooks: { setScale: [(plot, key) => this.scaled(plot, key)], setSize: [() => this.moveCursor(this.cursor)], draw: [(plot) => this.drawMarks(plot)] },
     };
+  }
+
+  /** Over another column: it may come back to where it was, and lengths in both ways are drawn to one scale. */
+  private pathOptions(units: string[], along: Float64Array, curves: Float64Array[]): uPlot.Options {
+    const made = this.options(units);
+    const lengths = this.report.unit(this.x) === "m" && units.length === 1 && units[0] === "m";
+    const wide = limits([along]);
+    const high = units.map((unit) => limits(curves.filter((_, index) => this.report.unit(this.columns[index] ?? "") === unit)));
+    const ranges = (plot: uPlot): { x: [number, number]; y: [number, number][] } => {
+      const ratio = Math.max(40, plot.width - axisWidth - 14) / Math.max(40, plot.height - axisHeight - 8);
+      return lengths && high[0] ? oneScale(wide, high[0], ratio) : { x: padded(...wide), y: high.map((one) => padded(...one)) };
+    };
+    made.mode = 2;
+    made.scales = { x: { time: false, range: (plot) => ranges(plot).x } };
+    units.forEach((_, index) => { if (made.scales) made.scales[`y${index}`] = { range: (plot) => ranges(plot).y[index] ?? [0, 1] }; });
+    made.series = made.series.map((series, index) => index === 0 ? {} : {
+      ...series, facets: [{ scale: "x", auto: true }, { scale: series.scale ?? "y0", auto: true }], paths: throughAll,
+    });
+    made.cursor = { show: false };
+    made.hooks = { setSize: [() => this.moveCursor(this.cursor)] };
+    return made;
   }
 
   private scaled(plot: uPlot, key: string): void {
@@ -135,7 +184,7 @@ export class Plot {
   /** Takes over the stretch of time that another plot shows. */
   zoom(least: number, most: number): void {
     const scale = this.chart?.scales.x;
-    if (!this.chart || !scale || (scale.min === least && scale.max === most)) return;
+    if (!this.chart || !this.overTime() || !scale || (scale.min === least && scale.max === most)) return;
     this.silent = true;
     this.chart.batch(() => this.chart?.setScale("x", { min: least, max: most }));
     this.silent = false;
@@ -165,23 +214,54 @@ export class Plot {
     over.addEventListener("pointerdown", (event) => { downX = event.clientX; });
     over.addEventListener("click", (event) => {
       if (!this.chart || Math.abs(event.clientX - downX) > 4) return;
+      const box = over.getBoundingClientRect();
+      if (!this.overTime()) return this.actions.seek(this.report.time[this.nearest(event.clientX - box.left, event.clientY - box.top)] ?? 0);
       this.actions.seek(this.chart.posToVal(event.clientX - over.getBoundingClientRect().left, "x"));
     });
   }
 
+  /** The sample whose place on a curve is nearest to a place of the pointer. */
+  private nearest(left: number, top: number): number {
+    let best = 0;
+    let least = Infinity;
+    for (let k = 0; k < this.report.samples; k += 1)
+      for (const [x, y] of this.places(k)) {
+        const far = Math.hypot(x - left, y - top);
+        if (far < least) [best, least] = [k, far];
+      }
+    return best;
+  }
+
+  /** Where the curves are at a sample, in pixels of the drawing. */
+  private places(sample: number): [number, number][] {
+    const units = [...new Set(this.columns.map((name) => this.report.unit(name)))];
+    const left = this.chart?.valToPos(this.report.at(this.x, sample), "x") ?? 0;
+    return this.columns.map((name) => [left, this.chart?.valToPos(this.report.at(name, sample), `y${units.indexOf(this.report.unit(name))}`) ?? 0]);
+  }
+
   private fitWidth(): void {
     const width = this.host.clientWidth;
-    if (this.chart && width > 0 && width !== this.chart.width) this.chart.setSize({ width, height });
+    if (this.chart && width > 0 && width !== this.chart.width) this.chart.setSize({ width, height: this.height() });
   }
 
   /** Places the line of the cursor. */
   moveCursor(t: number): void {
     this.cursor = t;
     if (!this.chart || !this.cursorLine) return;
+    if (!this.overTime()) return this.moveDots(t);
     const x = this.chart.valToPos(t, "x");
     const inside = x >= -0.5 && x <= this.chart.over.clientWidth + 0.5;
     this.cursorLine.style.transform = `translateX(${x.toFixed(2)}px)`;
     this.cursorLine.style.visibility = inside ? "visible" : "hidden";
+  }
+
+  private moveDots(t: number): void {
+    this.places(this.report.sampleAt(t)).forEach(([x, y], index) => {
+      const dot = this.dots[index];
+      if (!dot) return;
+      dot.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px)`;
+      dot.style.visibility = this.hidden.has(this.columns[index] ?? "") || !Number.isFinite(y) ? "hidden" : "visible";
+    });
   }
 
   /** Writes the values at a sample into the legend. */
@@ -199,6 +279,44 @@ export class Plot {
     this.chart?.redraw(false);
   }
 }
+
+const named = (name: string, unit: string): string => (unit ? `${name} [${unit}]` : name);
+
+/** Least and largest of some columns. */
+function limits(columns: Float64Array[]): [number, number] {
+  let [least, most] = [Infinity, -Infinity];
+  for (const column of columns)
+    for (const value of column) {
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+  return least <= most ? [least, most] : [0, 1];
+}
+
+/** Both ranges with one scale; `ratio`: of the drawing's width to its height. */
+function oneScale(x: [number, number], y: [number, number], ratio: number): { x: [number, number]; y: [number, number][] } {
+  const across = Math.max(x[1] - x[0], ratio * (y[1] - y[0]), 1e-12) * 1.12;
+  const around = (range: [number, number], size: number): [number, number] => [(range[0] + range[1] - size) / 2, (range[0] + range[1] + size) / 2];
+  return { x: around(x, across), y: [around(y, across / ratio)] };
+}
+
+/** A line through all points in their order; uPlot's own expects them from left to right. */
+const throughAll: uPlot.Series.PathBuilder = (plot, index) => {
+  const line = new Path2D();
+  uPlot.orient(plot, index, (_series, xs, ys, scaleX, scaleY, placeX, placeY, left, top, width, height, moveTo, lineTo) => {
+    let drawing = false;
+    for (let k = 0; k < xs.length; k += 1) {
+      const [x, y] = [xs[k], ys[k]];
+      if (x === undefined || typeof y !== "number" || !Number.isFinite(y) || !Number.isFinite(x)) {
+        drawing = false;
+        continue;
+      }
+      (drawing ? lineTo : moveTo)(line, placeX(x, scaleX, width, left), placeY(y, scaleY, height, top));
+      drawing = true;
+    }
+  });
+  return { stroke: line };
+};
 
 function ticks(_plot: uPlot, splits: number[]): string[] {
   const step = Math.abs((splits[1] ?? 0) - (splits[0] ?? 0));

@@ -1,7 +1,7 @@
 // The region of the plots: several, one under the other, with one time axis and one cursor.
 
 import { button, h, section } from "./dom";
-import { defaultPlots } from "./defaults";
+import { defaultPlots, type PlotChoice } from "./defaults";
 import { withUnit } from "./format";
 import { Picker } from "./picker";
 import { Plot } from "./plot";
@@ -29,20 +29,20 @@ export class PlotStack {
   constructor(private readonly report: Report, private readonly player: Player) {
     this.picker = new Picker(report);
     this.marks = report.document.events.slice(0, mostMarks).map((event) => event.t);
-    const add = button("Add plot", "Add a plot", () => this.choose(this.add([])), { "data-testid": "add-plot" });
+    const add = button("Add plot", "Add a plot", () => this.choose(this.add({ columns: [] }), true), { "data-testid": "add-plot" });
     this.element = section("plots", "Plots", this.list, this.spoken);
     this.element.querySelector("h2")?.after(h("div", { class: "corner" }, add));
-    this.element.append(h("p", { class: "note" }, "Drag along the time axis to zoom, double-click to see all; click to move the cursor."));
+    this.element.append(h("p", { class: "note" }, "Drag along the time axis to zoom, double-click to see all; click to move the cursor. Any column can stand along the axis: choose it with the columns."));
     player.onMove((sample, playing) => this.move(sample, playing));
   }
 
   /** Makes the first plots; the region must be in the page, so that they know their width. */
   fill(): void {
-    for (const columns of defaultPlots(this.report)) this.add(columns);
+    for (const choice of defaultPlots(this.report)) this.add(choice);
     this.move(this.player.sample, false);
   }
 
-  private add(columns: string[]): Plot {
+  private add({ x = "t", columns }: PlotChoice): Plot {
     const plot: Plot = new Plot(this.report, {
       choose: (one) => this.choose(one),
       remove: (one) => this.remove(one),
@@ -56,7 +56,7 @@ export class PlotStack {
     }, this.colours, this.marks);
     this.plots.push(plot);
     this.list.append(plot.element);
-    plot.setColumns(columns);
+    plot.setColumns(columns, x);
     return plot;
   }
 
@@ -65,11 +65,14 @@ export class PlotStack {
     plot.element.remove();
   }
 
-  private choose(plot: Plot): void {
-    this.picker.open(plot.columns, (names) => {
-      plot.setColumns(names);
+  /** A plot that was added to be chosen for does not stay where nothing was. */
+  private choose(plot: Plot, added = false): void {
+    this.picker.open(plot.columns, plot.x, (names, x) => {
+      plot.setColumns(names, x);
       plot.moveCursor(this.player.time);
       plot.showValues(this.player.sample);
+    }, () => {
+      if (added && plot.columns.length === 0) this.remove(plot);
     });
   }
 
@@ -100,7 +103,7 @@ export class PlotStack {
   toggle(name: string): void {
     const holders = this.plots.filter((plot) => plot.columns.includes(name));
     for (const plot of holders) plot.toggle(name);
-    if (holders.length === 0 && this.report.info(name)) this.add([name]).showValues(this.player.sample);
+    if (holders.length === 0 && this.report.info(name)) this.add({ columns: [name] }).showValues(this.player.sample);
     this.move(this.player.sample, false);
   }
 

@@ -7,7 +7,7 @@ import { pointColumn, type ColumnSource } from "./points";
 export type Group =
   | "time" | "position" | "velocity" | "acceleration" | "jerk" | "snap" | "reaction" | "effort" | "multiplier" | "force"
   | "energy" | "momentum" | "com" | "error" | "joint-position" | "joint-velocity" | "joint-acceleration"
-  | "joint-jerk" | "joint-snap";
+  | "joint-jerk" | "joint-snap" | "measure";
 
 export interface Column {
   name: string;
@@ -16,6 +16,8 @@ export interface Column {
   owner?: string;
   /** A point fixed in a planar body: the column has no data of its own and follows from the body's. */
   from?: { body: number; p: number[] };
+  /** The length of a vector: its components. The column has no data of its own. */
+  of?: string[];
 }
 
 export interface Happening {
@@ -34,6 +36,8 @@ export interface Problem {
 
 export interface SummaryTable {
   title: string;
+  /** What its columns are; none where each row says it. */
+  head: string[];
   rows: string[][];
 }
 
@@ -82,6 +86,10 @@ export class Report implements ColumnSource {
       this.places.set(column.name, { column, stored });
       if (!column.from) stored += 1;
     }
+    for (const column of magnitudes(document.columns)) {
+      document.columns.splice(document.columns.findIndex((one) => one.name === column.of?.at(-1)) + 1, 0, column);
+      this.places.set(column.name, { column, stored: -1 });
+    }
     this.pieces = new Pieces(document.encoding, document.data, stored, document.samples);
     this.time = this.column("t") ?? new Float64Array(document.samples);
   }
@@ -102,11 +110,18 @@ export class Report implements ColumnSource {
     const place = this.places.get(name);
     if (!place) return undefined;
     const { column, stored } = place;
-    const numbers = column.from
+    const numbers = column.of
+      ? this.lengths(column.of)
+      : column.from
       ? pointColumn(this, column.name, this.scene.bodies[column.from.body]?.name ?? "", column.from)
       : this.pieces.column(stored);
     if (numbers) this.unpacked.set(name, numbers);
     return numbers;
+  }
+
+  private lengths(parts: string[]): Float64Array {
+    const columns = parts.map((name) => this.column(name) ?? new Float64Array(this.samples));
+    return Float64Array.from({ length: this.samples }, (_, k) => Math.hypot(...columns.map((column) => column[k] ?? 0)));
   }
 
   /** The value of a column between two samples. */
@@ -134,6 +149,15 @@ export class Report implements ColumnSource {
     // The stored times are rounded: a time that names a sample to within that is the sample.
     return part < onSample ? low : part > 1 - onSample ? high : low + part;
   }
+}
+
+/** How large the force in each joint is. */
+function magnitudes(columns: Column[]): Column[] {
+  const known = new Set(columns.map((column) => column.name));
+  return columns.filter((column) => column.group === "reaction" && column.name === `${column.owner}.fx`).map((column) => {
+    const owner = column.owner ?? "";
+    return { name: `${owner}.f`, unit: column.unit, group: column.group, owner, of: ["fx", "fy", "fz"].map((part) => `${owner}.${part}`).filter((name) => known.has(name)) };
+  }).filter((column) => column.of.length > 1 && !known.has(column.name));
 }
 
 /** Linear between the two samples around a fractional one; exactly the sample's number at a whole one. */

@@ -39,7 +39,8 @@ export function summary(report: Report): HTMLElement | null {
 }
 
 function summaryTable(table: SummaryTable): HTMLElement {
-  const most = Math.max(...table.rows.map((row) => row.length));
+  const most = Math.max(table.head.length, ...table.rows.map((row) => row.length));
+  const head = table.head.length > 0 ? h("thead", {}, h("tr", {}, ...table.head.map((cell) => h("th", { scope: "col" }, cell)))) : null;
   const body = h("tbody");
   for (const row of table.rows) {
     const line = h("tr");
@@ -50,7 +51,7 @@ function summaryTable(table: SummaryTable): HTMLElement {
     });
     body.append(line);
   }
-  return h("div", { class: "scroll" }, h("table", {}, h("caption", {}, table.title), body));
+  return h("div", { class: "scroll" }, h("table", {}, h("caption", {}, table.title), head, body));
 }
 
 export function events(report: Report, seek: (t: number) => void): HTMLElement | null {

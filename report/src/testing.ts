@@ -17,6 +17,7 @@ export interface PageApi {
   play(): void;
   pause(): void;
   playing(): boolean;
+  /** Those of the table; what the page adds to it is not among them. */
   columns(): string[];
   toggle(column: string): void;
   /** Milliseconds of the last 120 frames. */
@@ -41,7 +42,7 @@ export function publish(report: Report, player: Player, plots: PlotStack | null)
     play: () => player.play(),
     pause: () => player.pause(),
     playing: () => player.playing,
-    columns: () => report.document.columns.map((column) => column.name),
+    columns: () => report.document.columns.filter((column) => !column.of).map((column) => column.name),
     toggle: (column) => plots?.toggle(column),
     frameTimes: () => player.frameTimes(),
   };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Folder, launch, median, modelFile, passes, phone, scrub, time, visit } from "./helpers.mjs";
+import { Folder, launch, median, modelFile, passes, phone, readTable, scrub, time, visit } from "./helpers.mjs";
 import { chain } from "./models.mjs";
 
 const folder = new Folder();
@@ -303,5 +303,60 @@ test("fifty bodies: time of a frame (measured, not judged: this machine draws in
     await page.waitForFunction(() => window.jounce.frameTimes().length >= 60);
     const frames = await page.evaluate(() => window.jounce.frameTimes());
     t.diagnostic(`50 bodies: from frame to frame ${median(frames).toFixed(1)} ms (median), of which the page's script ${median(work).toFixed(1)} ms`);
+  });
+});
+
+test("the first plots show what comes out, not what goes in, and nothing that stands still", async () => {
+  // oracle: the mechanisms: the crank of the shaper and the cylinder of the lift go in, the lever, the ram and the platform come out
+  const legends = (page) => page.locator("[data-testid^='legend-']").evaluateAll((keys) => keys.map((key) => key.dataset.testid.slice("legend-".length)));
+  await visit(browser, pages["quick-return"], {}, async (page) => {
+    const names = await legends(page);
+    assert.deepEqual(names.slice(0, 2), ["lever.phi", "ram.x"]);
+    assert.ok(!names.includes("crank.phi") && !names.includes("ram.R.vy"), `found ${names}`);
+  });
+  const lift = folder.report(modelFile("scissor-lift"), "lift");
+  const { columns } = readTable(lift.csv);
+  await visit(browser, lift.html, {}, async (page) => {
+    const names = await legends(page);
+    assert.deepEqual(names.slice(0, 2), ["cylinder.effort", "pivot.f"]);
+    const shown = Number.parseFloat((await page.getByTestId("legend-pivot.f").locator(".value").textContent()).replace(" N", ""));
+    const expected = Math.hypot(columns.get("pivot.fx")[0], columns.get("pivot.fy")[0]);
+    assert.ok(Math.abs(shown - expected) < 1e-5 * expected, `expected ${expected}, found ${shown}`);
+  });
+});
+
+test("curves of unlike size have plots of their own, and a column can stand along the axis", async () => {
+  const squeezer = folder.report(modelFile("andrews-squeezer"), "squeezer");
+  await visit(browser, squeezer.html, {}, async (page) => {
+    const inOne = await page.getByTestId("plot").evaluateAll((plots) => plots.map((plot) => plot.querySelectorAll("[data-testid^='legend-']").length));
+    assert.equal(inOne[0], 1, `expected the winding angle by itself, found ${inOne}`);
+    const plot = page.getByTestId("plot").nth(1);
+    await plot.getByTestId("choose").click();
+    await page.getByTestId("along").selectOption("K3.x");
+    await page.getByTestId("picker-done").click();
+    assert.match(await plot.locator("h3").textContent(), /over K3\.x$/);
+    assert.ok((await plot.locator(".dot").count()) > 0, "expected a dot on each curve");
+    const before = await plot.locator(".dot").first().boundingBox();
+    await page.keyboard.press("End");
+    const after = await plot.locator(".dot").first().boundingBox();
+    assert.ok(Math.hypot(after.x - before.x, after.y - before.y) > 5, "expected the dot to move with the time");
+  });
+});
+
+test("adding a plot and leaving the dialog leaves nothing behind", async () => {
+  await visit(browser, pages["quick-return"], {}, async (page) => {
+    const plots = await page.getByTestId("plot").count();
+    await page.getByTestId("add-plot").click();
+    await page.keyboard.press("Escape");
+    assert.equal(await page.getByTestId("plot").count(), plots);
+  });
+});
+
+test("tables have heads, and a page tells no folders", async () => {
+  await visit(browser, pages["quick-return"], {}, async (page) => {
+    const summary = page.getByTestId("summary");
+    assert.deepEqual(await summary.locator("table", { hasText: "Driven" }).locator("thead th").allTextContents(), ["driver", "motion", "rate"]);
+    assert.ok((await summary.textContent()).includes("3 rad/s") && !(await summary.textContent()).includes(".."), "expected one number where nothing changes");
+    assert.ok(!(await page.content()).includes("models/quick-return"), "expected the name of the file alone");
   });
 });

@@ -85,7 +85,7 @@ export function spacePlots(report: Report): string[][] {
     case "inverse": {
       const free = new Set(joints(report).filter((joint) => joint.symbol === "afloat").map((joint) => joint.name));
       const owners = [...new Set(ofGroup(report, "reaction").map((column) => column.owner ?? ""))].filter((owner) => !free.has(owner));
-      return [efforts(report), singleJoints(report), vectors(largest(report, owners, "f", 1), "f"), vectors(largest(report, owners, "m", 1), "m")];
+      return [efforts(report), largest(report, owners, "f", 4).map((owner) => `${owner}.f`), singleJoints(report), vectors(largest(report, owners, "m", 1), "m")];
     }
     case "dynamics":
       return dynamics(report);

@@ -18,7 +18,13 @@ namespace {
 constexpr std::size_t kMaxSource = std::size_t{1} << 20U;  // more of a model's text is of no use on a page
 constexpr std::size_t kModes = 20;
 
-std::string at(double t) { return fmt::format("at {:.4g} s", t); }
+std::string seconds(double t) { return fmt::format("{:.4g} s", t); }
+
+// One number where it does not change.
+std::string range(const Range& r, const std::string& unit) {
+  const std::string from = fmt::format("{:.6g}", r.from), to = fmt::format("{:.6g}", r.to);
+  return from == to ? fmt::format("{} {}", from, unit) : fmt::format("{} to {} {}", from, to, unit);
+}
 
 // A table only where it has something to say.
 void add(std::vector<SummaryTable>& out, SummaryTable table) {
@@ -26,43 +32,42 @@ void add(std::vector<SummaryTable>& out, SummaryTable table) {
 }
 
 SummaryTable driven_table(const RunSummary& summary) {
-  SummaryTable out{"Driven", {}};
-  for (const DrivenRange& d : summary.driven) {
-    if (d.value.empty()) continue;
-    out.rows.push_back({d.driver, fmt::format("motion {:.6g} .. {:.6g} {}", d.value.from, d.value.to, d.unit),
-                        fmt::format("rate {:.6g} .. {:.6g} {}/s", d.rate.from, d.rate.to, d.unit)});
-  }
+  SummaryTable out{"Driven", {"driver", "motion", "rate"}};
+  for (const DrivenRange& d : summary.driven)
+    if (!d.value.empty()) out.rows.push_back({d.driver, range(d.value, d.unit), range(d.rate, d.unit + "/s")});
   return out;
 }
 
 SummaryTable points_table(const RunSummary& summary) {
-  SummaryTable out{"Fastest points", {}};
+  SummaryTable out{"Fastest points", {"point", "speed", "at", "acceleration", "at"}};
   for (const PointPeak& p : summary.points)
-    out.rows.push_back({p.point + (p.also.empty() ? "" : ", " + join_names(p.also)), fmt::format("{:.6g} m/s", p.speed), at(p.speed_t),
-                        fmt::format("{:.6g} m/s²", p.acceleration), at(p.acceleration_t)});
+    out.rows.push_back({p.point + (p.also.empty() ? "" : ", " + join_names(p.also)), fmt::format("{:.6g} m/s", p.speed), seconds(p.speed_t),
+                        fmt::format("{:.6g} m/s²", p.acceleration), seconds(p.acceleration_t)});
   return out;
 }
 
 SummaryTable efforts_table(const RunSummary& summary, bool rest) {
-  SummaryTable out{"Efforts", {}};
+  SummaryTable out{"Efforts", {"driver", "peak", "at", "RMS"}};
+  if (rest) out.head = {"driver", "effort"};
   for (const EffortPeak& e : summary.efforts) {
-    if (rest) out.rows.push_back({e.driver, fmt::format("{:.6g} {}", e.peak, e.unit)});
-    else out.rows.push_back({e.driver, fmt::format("peak {:.6g} {}", e.peak, e.unit), at(e.t), fmt::format("RMS {:.6g} {}", e.rms, e.unit)});
+    out.rows.push_back({e.driver, fmt::format("{:.6g} {}", e.peak, e.unit)});
+    if (!rest) out.rows.back().insert(out.rows.back().end(), {seconds(e.t), fmt::format("{:.6g} {}", e.rms, e.unit)});
   }
   return out;
 }
 
 SummaryTable loads_table(const RunSummary& summary, bool rest) {
-  SummaryTable out{"Largest forces in joints", {}};
+  SummaryTable out{"Largest forces in joints", {"joint", "force", "at"}};
+  if (rest) out.head.pop_back();
   for (const LoadPeak& joint : summary.joints) {
     out.rows.push_back({joint.joint, fmt::format("{:.6g} N", joint.force)});
-    if (!rest) out.rows.back().push_back(at(joint.t));
+    if (!rest) out.rows.back().push_back(seconds(joint.t));
   }
   return out;
 }
 
 SummaryTable modes_table(const Equilibrium& rest) {
-  SummaryTable out{"Natural modes", {}};
+  SummaryTable out{"Natural modes", {"mode", "swings", "shape"}};
   for (std::size_t i = 0; i < std::min(rest.modes.size(), kModes); ++i)
     out.rows.push_back({std::to_string(i + 1), swing_text(rest.modes[i]), shape_text(rest, rest.modes[i])});
   return out;
@@ -71,7 +76,7 @@ SummaryTable modes_table(const Equilibrium& rest) {
 std::vector<SummaryTable> tables(const Mechanism& mechanism, const Run& run, const RunSummary& summary) {
   std::vector<SummaryTable> out;
   const bool rest = run.rest.has_value();
-  SummaryTable head{"Run", {}};
+  SummaryTable head{"Run"};
   for (const Fact& fact : facts(run, summary)) head.rows.push_back({fact.head, fact.text});
   head.rows.push_back({"mobility", mobility_sentence(mechanism)});
   add(out, std::move(head));

@@ -1,5 +1,7 @@
 #include "jounce/report/report.hpp"
 
+#include <filesystem>
+
 #include "jounce/base/require.hpp"
 #include "jounce/report/encode.hpp"
 #include "jounce/report/json_text.hpp"
@@ -9,6 +11,9 @@ namespace jounce {
 namespace {
 
 constexpr int kFormat = 1;
+
+// A page is sent on: where the file lies is nobody's business.
+std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
 std::string texts(const std::vector<std::string>& all) {
   std::string out;
@@ -22,7 +27,7 @@ std::string texts(const std::vector<std::string>& all) {
 void write_model(std::string& out, const ReportInput& input) {
   JsonObject model(out);
   model.text("name", input.name);
-  model.text("file", input.file);
+  model.text("file", file_name(input.file));
   model.text("space", input.scene.space ? "3d" : "plane");
   model.text("source", input.source);
   JsonObject parameters(model.next("parameters"));
@@ -47,6 +52,7 @@ void write_summary(std::string& out, const std::vector<SummaryTable>& summary) {
   for (const SummaryTable& table : summary) {
     JsonObject object(all.next());
     object.text("title", table.title);
+    object.raw("head", texts(table.head));
     JsonArray rows(object.next("rows"));
     for (const auto& row : table.rows) rows.next() += texts(row);
   }
@@ -77,7 +83,10 @@ void write_problems(std::string& out, const ReportInput& input) {
     object.text("severity", severity == Severity::error ? "error" : "warning");
     object.text("text", text);
   };
-  for (const Problem& problem : input.problems) write(problem.severity, problem.text());
+  for (Problem problem : input.problems) {
+    problem.file = file_name(problem.file);
+    write(problem.severity, problem.text());
+  }
   if (input.table.thinned()) write(Severity::warning, "warning: " + thinning_sentence(input.table));
 }
 

@@ -17,7 +17,8 @@ namespace jounce {
 /// Rows of any number of cells each, under a title.
 struct SummaryTable {
   std::string title;
-  std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> head{};  ///< what the columns are; empty where each row says it
+  std::vector<std::vector<std::string>> rows{};
 };
 
 /// Everything on the page that is not in the template.
