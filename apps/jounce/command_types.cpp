@@ -2,9 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
 #include "commands.hpp"
+#include "jounce/api/types.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/io/model_types.hpp"
 #include "json.hpp"
@@ -13,105 +14,7 @@
 namespace jounce::app {
 namespace {
 
-constexpr std::array kSpaces{Space::plane, Space::three};
-constexpr std::array kGroups{Group::joint, Group::driver, Group::coupling, Group::loop, Group::force, Group::shape};
-
-struct Found {
-  Space space{};
-  const TypeInfo* info = nullptr;
-};
-
 std::string_view in_space(Space space) { return space == Space::plane ? "in the plane" : "in space"; }
-
-// A list of numbers that fits the joint: its position, or its rates.
-std::string numbers(const TypeInfo& info, bool position) {
-  const int coordinates = joint_coordinates(info.type).value_or(info.dofs);
-  const bool quaternion = coordinates > info.dofs;
-  const int count = info.dofs == 0 ? 1 : position ? coordinates : info.dofs;
-  std::string out = position && quaternion ? "[1" : "[0";
-  for (int k = 1; k < count; ++k) out += ", 0";
-  return out + "]";
-}
-
-// A table for each dof.
-std::string dofs(const TypeInfo& info) {
-  std::string out = "[ { stiffness = 3, damping = 0.1 }";
-  for (int k = 1; k < info.dofs; ++k) out += ", {}";
-  return out + " ]";
-}
-
-// A value to start from. The second body of an element is another one than the first.
-std::string planar_example(const TypeInfo& info, const FieldInfo& field, bool first) {
-  switch (field.form) {
-    case Form::own_point: return first ? "\"A\"" : "\"B\"";
-    case Form::point: return first ? "\"ground.O\"" : "\"crank.A\"";
-    case Form::line: return first ? "[\"ground.P\", \"ground.Q\"]" : "[\"slider.C\", \"slider.F\"]";
-    case Form::body: return first ? "\"ground\"" : field.key == "arm" ? "\"slider\"" : "\"crank\"";
-    case Form::coordinate: return field.key == "j" ? "\"crank.phi\"" : "\"slider.x\"";
-    case Form::number:
-      if (field.key == "gear" || field.key == "direction") return "1";
-      return field.key == "offset" || field.key == "angle" || field.key == "free_angle" ? "0" : "0.1";
-    case Form::pair: return "[0.1, 0.2]";
-    case Form::triple: return "[1e5, 1e5, 100]";
-    case Form::bearing_friction: return "{ coefficient = 0.1, radius = 0.01 }";
-    case Form::guide_friction: return "{ coefficient = 0.1 }";
-    case Form::table: return "{ table = \"motor.csv\" }";
-    case Form::vector: return "[\"-200*step(t, 0.1, 0.2)\", 0]";
-    case Form::motion: return info.group == Group::driver ? "\"0.2 + 0.05*sin(2*pi*t)\"" : "\"5*sin(2*pi*t)\"";
-    case Form::equation: return "\"crank.A.y - 0.2*sin(crank.phi)\"";
-    case Form::law: return field.key == "control" ? "\"step(t, 0, 0.1)\"" : "\"10*sin(2*pi*t)\"";
-    case Form::mesh: return "\"external\"";
-    case Form::places: return "[[0, 0], [0.1, 0.02], [0.2, 0]]";
-    case Form::lift: return "\"0.01*(1 - cos(theta))\"";
-    case Form::yes_no: return "true";
-    case Form::side: return "\"outside\"";
-    default: return "\"ground\"";
-  }
-}
-
-std::string spatial_example(const TypeInfo& info, const FieldInfo& field, bool first) {
-  switch (field.form) {
-    case Form::own_point_in_space: return first ? "\"A\"" : "\"B\"";
-    case Form::point: return first ? "\"ground.O\"" : "\"arm.A\"";
-    case Form::body: return first ? "\"ground\"" : "\"arm\"";
-    case Form::triple: return field.key == "axis" ? "[0, 0, 1]" : field.key == "rpy" ? "[0, 0, 0]" : "[0.1, 0.2, 0.3]";
-    case Form::vector_in_space: return "[0, 0, \"-200*step(t, 0.1, 0.2)\"]";
-    case Form::wrench: return "[0, 0, 0, 0, 0, \"-200*step(t, 0.1, 0.2)\"]";
-    case Form::placement: return "{ xyz = [0, 0, 0.5], rpy = [0, 0, 0] }";
-    case Form::six: return "[1e5, 1e5, 1e5, 100, 100, 100]";
-    case Form::numbers: return numbers(info, field.key == "q");
-    case Form::dofs: return dofs(info);
-    case Form::screws: return "[[0, 0, 1, 0, 0, 0.1]]";
-    case Form::pose: return info.dofs > 3 ? "{ rpy = [0, 0, \"2*t\"], position = [\"0.1*t\", 0, 0] }" : "{ rpy = [0, 0, \"2*t\"] }";
-    case Form::dof: return first ? "\"shoulder\"" : "\"elbow\"";
-    default: return planar_example(info, field, first);
-  }
-}
-
-bool names_a_body(Form form) {
-  return form == Form::point || form == Form::line || form == Form::body || form == Form::dof || form == Form::own_point ||
-         form == Form::own_point_in_space;
-}
-
-// Ready to paste: what is required as it stands, what is optional behind a '#'.
-std::string snippet(const Found& found) {
-  const TypeInfo& info = *found.info;
-  const bool two_ways = info.find("ratio") != nullptr && info.find("radii") != nullptr;  // one of them must be there
-  std::string out, required = fmt::format("shape = {{ type = \"{}\"", info.type);
-  if (info.group != Group::shape) out = fmt::format("[{}s.NAME]\n", word(info.group));
-  if (info.group != Group::shape && has_type(info.group)) out += fmt::format("{:<14} = \"{}\"\n", "type", info.type);
-  bool first = true;
-  for (const FieldInfo& field : info.fields) {
-    const auto example = found.space == Space::plane ? planar_example : spatial_example;
-    const std::string value = example(info, field, first && field.key != "on");  // a force on the ground moves nothing
-    if (names_a_body(field.form)) first = false;
-    const bool line = field.key == "stall_torque" || field.key == "no_load_speed";  // these, or a curve
-    const bool written = field.required || line || (two_ways && field.key == "radii") || field.key == "points";
-    if (info.group == Group::shape) required += written ? fmt::format(", {} = {}", field.key, value) : "";
-    else out += fmt::format("{:<14} = {}\n", fmt::format("{}{}", written ? "" : "#", field.key), value);
-  }
-  return info.group == Group::shape ? required + " }\n" : out;
-}
 
 // "2 eq.", "1 dof", or nothing
 std::string count(const TypeInfo& info) {
@@ -119,16 +22,14 @@ std::string count(const TypeInfo& info) {
   return info.dofs > 0 ? fmt::format("{} dof{}", info.dofs, info.dofs == 1 ? "" : "s") : "";
 }
 
-std::string table() {
-  std::string out;
-  for (const Space space : kSpaces)
-    for (const Group group : kGroups) {
-      if (types(space, group).empty()) continue;
-      const std::string title = fmt::format("{}s {}", word(group), in_space(space));
-      out += fmt::format("{}{}\n", out.empty() ? "" : "\n", toned(Tone::strong, title));
-      for (const TypeInfo& info : types(space, group))
-        out += fmt::format("  {:<15} {:<6} {}\n", info.type, count(info), info.summary);
-    }
+std::string table(const std::vector<ElementType>& all) {
+  std::string out, last;
+  for (const auto& [space, info] : all) {
+    const std::string title = fmt::format("{}s {}", word(info->group), in_space(space));
+    if (title != last) out += fmt::format("{}{}\n", out.empty() ? "" : "\n", toned(Tone::strong, title));
+    last = title;
+    out += fmt::format("  {:<15} {:<6} {}\n", info->type, count(*info), info->summary);
+  }
   return out + "\njounce types TYPE shows the fields of one type and a section to paste.\n";
 }
 
@@ -140,7 +41,7 @@ std::string field_lines(std::span<const FieldInfo> fields) {
   return out;
 }
 
-std::string details(const Found& found) {
+std::string details(const ElementType& found) {
   const TypeInfo& info = *found.info;
   std::string counted;
   if (info.equations > 0) counted = fmt::format(", {} equation{}", info.equations, info.equations == 1 ? "" : "s");
@@ -154,52 +55,26 @@ std::string details(const Found& found) {
   return out + "\n" + snippet(found);
 }
 
-Json json(std::span<const FieldInfo> fields) {
-  Json out = Json::array();
-  for (const FieldInfo& field : fields)
-    out.push_back(
-        {{"key", field.key}, {"required", field.required}, {"expected", expected(field.form)}, {"doc", field.doc}});
-  return out;
-}
-
-Json json(const Found& found) {
-  const TypeInfo& info = *found.info;
-  Json out = {{"group", word(info.group)},     {"type", info.type},           {"summary", info.summary},
-              {"equations", info.equations}, {"fields", json(info.fields)}, {"snippet", snippet(found)}};
-  out["space"] = found.space == Space::plane ? "plane" : "3d";
-  if (info.dofs > 0) out["dofs"] = info.dofs;
-  if (info.find("dofs") != nullptr) out["dof_fields"] = json(dof_fields());
-  if (const FieldInfo* motion = info.find("motion"); motion != nullptr && motion->form == Form::pose)
-    out["motion_fields"] = json(pose_fields());
-  return out;
-}
-
 }  // namespace
 
 int command_types(const TypesOptions& options) {
-  std::vector<Found> found;
-  std::vector<std::string> names;
-  for (const Space space : kSpaces)
-    for (const Group group : kGroups)
-      for (const TypeInfo& info : types(space, group)) {
-        if (std::ranges::find(names, info.type) == names.end()) names.emplace_back(info.type);
-        if (options.type.empty() || info.type == options.type) found.push_back({space, &info});
-      }
+  const std::vector<ElementType> found = element_types(options.type);
   if (found.empty()) {
+    std::vector<std::string> names;
+    for (const ElementType& type : element_types())
+      if (std::ranges::find(names, type.info->type) == names.end()) names.emplace_back(type.info->type);
     const auto guess = nearest_name(options.type, names);
     const std::string hint = guess ? "did you mean '" + *guess + "'?" : "they are " + join_names(names, names.size());
     complain(fmt::format("'{}' is not a type ({})", options.type, hint));
     return kWrong;
   }
   if (options.json) {
-    Json list = Json::array();
-    for (const Found& one : found) list.push_back(json(one));
-    print_json({{"types", list}});
+    print_json({{"types", types_json(found)}});
   } else if (options.type.empty()) {
-    print(table());
+    print(table(found));
   } else {
     std::string out;
-    for (const Found& one : found) out += (out.empty() ? "" : "\n") + details(one);
+    for (const ElementType& one : found) out += (out.empty() ? "" : "\n") + details(one);
     print(out);
   }
   return kDone;

@@ -7,7 +7,8 @@
     r["lever.jphi"]                  # the lever's jerk, a NumPy array
     r.plot("lever.*")                # a figure;  r.report("lever.html"): a page that moves
 
-- :func:`load` reads a model file, :func:`loads` a text, :func:`import_urdf` a robot; :class:`Model` builds one in code.
+- :func:`load` reads a model file, :func:`loads` a text, :func:`import_urdf` a robot; :class:`Model` builds one in code, and
+  :func:`types` lists what it can be made of.
 - A :class:`Mechanism` has the analyses (``kinematics``, ``inverse``, ``dynamics``, ``equilibrium``) and the questions
   (``check``, ``explain``, ``compare``, ``draw``), and ``with_parameters`` for variants of it.
 - A :class:`Run` has the columns of results, what happened on the way, and the files to take along.
@@ -19,9 +20,10 @@ Everything is SI: metres, kilograms, seconds, radians.
 
 from . import tree
 from ._engine import version as __version__
-from .errors import AnalysisError, ModelError, Problem
+from ._words import UnknownName
+from .errors import AnalysisError, JounceWarning, ModelError, Problem
 from .mechanism import Drawing, Mechanism, State, import_urdf, load, loads
-from .model import Model
+from .model import Model, types
 from .run import Event, Run
 from .simulation import Simulation
 from .sweep import sweep
@@ -30,6 +32,7 @@ __all__ = [
     "AnalysisError",
     "Drawing",
     "Event",
+    "JounceWarning",
     "Mechanism",
     "Model",
     "ModelError",
@@ -37,10 +40,12 @@ __all__ = [
     "Run",
     "Simulation",
     "State",
+    "UnknownName",
     "__version__",
     "import_urdf",
     "load",
     "loads",
     "sweep",
     "tree",
+    "types",
 ]

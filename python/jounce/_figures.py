@@ -5,6 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+import numpy as np
+import numpy.typing as npt
+
 if TYPE_CHECKING:
     import matplotlib.figure
 
@@ -13,14 +16,16 @@ if TYPE_CHECKING:
 _WIDTH, _PANEL = 8.0, 2.4  # inches
 _ROWS = 10  # of a table in a notebook
 _SHOWN = 8  # columns of it
+_CURVES = 6  # of a figure that nobody asked for in particular
 
 
 def plot(run: Run, columns: tuple[str, ...], x: str, title: str | None, figsize: tuple[float, float] | None) -> matplotlib.figure.Figure:
     """Columns of one unit share a panel; panels stand above each other over one axis."""
     from matplotlib.figure import Figure
 
-    names = run.select(*columns) if columns else [name for name in run.columns if name != x][:1]
-    names = [name for name in names if name != x]
+    if len(run) == 0:
+        raise ValueError(f"plot: the run has no rows: {run.reason or run.outcome}")
+    names = [name for name in (run.select(*columns) if columns else telling(run)[:_CURVES]) if name != x]
     if not names:
         raise ValueError("plot: expected a column beside the one along the axis")
     panels: dict[str, list[str]] = {}
@@ -37,6 +42,8 @@ def plot(run: Run, columns: tuple[str, ...], x: str, title: str | None, figsize:
         if len(group) > 1:
             axis.legend(loc="best", fontsize="small")
         axis.grid(alpha=0.3)
+        if run.unit(x) == unit == "m":  # a path
+            axis.set_aspect("equal", adjustable="datalim")
     axes[-1].set_xlabel(f"{x} [{run.unit(x)}]" if run.unit(x) else x)
     axes[0].set_title(run.mechanism.name if title is None else title)
     return figure
@@ -57,12 +64,41 @@ def run_html(run: Run) -> str:
     return "".join(parts)
 
 
+# What a person looks for first: what the motors need and the joints bear, then how it moves.
+_FIRST = ("effort", "measure", "reaction", "force", "energy", "position", "joint-position", "velocity", "joint-velocity")
+
+
+def telling(run: Run) -> list[str]:
+    """The columns that change otherwise than evenly, in the order in which one wants to know them: what stands still, and turns or slides as its motor
+    says, tells nothing."""
+    groups = {name: (group, owner) for name, (_, group, owner) in zip(run.columns, run._engine.descriptions, strict=True)}
+    motors = {("reaction", owner) for group, owner in groups.values() if group == "effort"}  # the effort says the same
+    changing = [name for name in run.columns if name != "t" and _changes(run[name])]
+    bent = [name for name in changing if groups[name][0] in _FIRST and groups[name] not in motors and not _even(run[name], run.t)]
+    return sorted(bent, key=lambda name: _FIRST.index(groups[name][0])) or changing or [name for name in run.columns if name != "t"]
+
+
+def _changes(values: npt.NDArray[np.float64]) -> bool:
+    if len(values) < 2:
+        return bool(len(values) and values[0] != 0)
+    low, high = np.nanmin(values), np.nanmax(values)
+    return bool(high - low > 1e-9 * max(abs(low), abs(high)))
+
+
+def _even(values: npt.NDArray[np.float64], t: npt.NDArray[np.float64]) -> bool:
+    if len(values) < 3 or t[-1] == t[0]:
+        return False
+    line = values[0] + (values[-1] - values[0]) * (t - t[0]) / (t[-1] - t[0])
+    return bool(np.nanmax(np.abs(values - line)) < 1e-6 * np.nanmax(np.abs(values)))
+
+
 def _table(run: Run) -> str:
-    names = run.columns
-    shown = names if len(names) <= _SHOWN else names[: _SHOWN - 1]
+    wanted = telling(run)
+    shown = [name for name in run.columns if name == "t"] + wanted[: _SHOWN - 1]
     rows = list(range(len(run))) if len(run) <= _ROWS else [*range(_ROWS // 2), -1, *range(len(run) - _ROWS // 2, len(run))]
     head = "".join(f"<th>{escape(name)}<br><small>{escape(run.unit(name))}</small></th>" for name in shown)
-    more = f"<th>and {len(names) - len(shown)} more</th>" if len(shown) < len(names) else ""
+    left = len(run.columns) - len(shown)
+    more = f"<th>and {left} more</th>" if left > 0 else ""
     body = "".join(
         "<tr>" + "".join(f"<td>{run[name][i]:.6g}</td>" if i >= 0 else "<td>…</td>" for name in shown) + "</tr>" for i in rows
     )

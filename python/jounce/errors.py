@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,3 +54,14 @@ class AnalysisError(RuntimeError):
 
     def __reduce__(self) -> tuple[type[AnalysisError], tuple[str, str, Run | None]]:
         return type(self), (self.outcome, self.reason, self.run)
+
+
+class JounceWarning(UserWarning):
+    """Something of a model or a run that is probably not meant, said where there is no other place for it."""
+
+
+def warn(problems: Iterable[Problem], level: int) -> None:
+    """What is no error and must not be lost."""
+    for problem in problems:
+        if problem.severity == "warning":
+            warnings.warn(str(problem), JounceWarning, stacklevel=level)

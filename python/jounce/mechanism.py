@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from . import _engine
 from ._progress import Progress, shown
-from ._words import path_text
+from ._words import matching, path_text, whole
 from .errors import AnalysisError, Problem
 from .run import Run
 from .simulation import Simulation
@@ -23,7 +23,11 @@ Number: TypeAlias = float | int | str
 
 
 class State(TypedDict):
-    """Where a mechanism is and how fast it moves; what ``start=`` takes."""
+    """Where a mechanism is and how fast it moves; what ``start=`` takes.
+
+    In the plane ``q`` has x, y (of the centre of mass) and phi of each body, in the order of the file, and ``v`` their rates. In space they are those
+    of the joints; a ball has four coordinates, a quaternion w, x, y, z, and three rates. :attr:`Mechanism.state_names` names them.
+    """
 
     t: float
     q: Numbers
@@ -47,13 +51,18 @@ def load(path: str | os.PathLike[str], *, set: Mapping[str, Number] | None = Non
     ``set`` overrides parameters, as ``--set`` does: ``{"crank": 0.06, "angle": "60*deg"}``. Raises :class:`ModelError` with all that
     is wrong at once.
     """
-    return Mechanism(_engine.load(path_text(path), _overrides(set)))
+    text = path_text(path)
+    if text.lower().endswith((".urdf", ".xacro")):
+        raise ValueError(f"{text}: is a robot in URDF: jounce.import_urdf reads it")
+    return Mechanism(_engine.load(text, _overrides(set)))
 
 
 def loads(text: str, *, file: str = "<text>", set: Mapping[str, Number] | None = None) -> Mechanism:
     """Reads a model from text. ``file`` is what messages call it; tables are looked for beside it."""
     if not isinstance(text, str):
         raise TypeError(f"text: expected a str, found {type(text).__name__}")
+    if text.endswith(".toml") and "\n" not in text:
+        raise ValueError(f"text: expected the text of a model, found what looks like a path: jounce.load({text!r}) reads a file")
     return Mechanism(_engine.loads(text, file, _overrides(set)))
 
 
@@ -71,7 +80,10 @@ def import_urdf(
     ``limits``: limits of joints become stops. What has no meaning here is among the ``problems`` of the mechanism.
     """
     warnings: list[tuple[str, int, int, str, str, str]] = []
-    text = _engine.import_urdf(path_text(path), floating_base, keep_fixed, limits, warnings)
+    name = path_text(path)
+    if name.lstrip().startswith("<"):
+        raise ValueError("path: expected the path of a URDF file, found its text: write it to a file first")
+    text = _engine.import_urdf(name, floating_base, keep_fixed, limits, warnings)
     return Mechanism(_engine.loads(text, "", _overrides(set)), warnings)
 
 
@@ -113,6 +125,11 @@ class Mechanism:
     def parameters(self) -> dict[str, float]:
         """Their values, in the order of the file."""
         return self._engine.parameters
+
+    @property
+    def state_names(self) -> tuple[list[str], list[str]]:
+        """What the numbers of a :class:`State` are: names of ``q`` and of ``v``. ``"crank.x"`` is that of the centre of mass."""
+        return self._engine.state_names
 
     @property
     def problems(self) -> list[Problem]:
@@ -354,9 +371,13 @@ class Mechanism:
             if to is not None or steps is not None:
                 raise ValueError("times: is in place of to and steps; found both")
             times = _array("times", times)
+        if steps is not None:
+            steps = whole("steps", steps)
         state = None if start is None else _state(start)
         kept = _names(columns) if columns else []
-        wanted = [(str(name), text) for name, text in goals.items()] if goals else []
+        if kept:
+            matching("column", kept, [name for demanded in (False, True) for name, *_ in self._engine.columns(analysis, demanded)])
+        wanted = _goals(goals)
         if not progress:
             return Run(self._engine.run(analysis, to, steps, times, state, kept, tol, method, formulation, order, events, wanted, None), self)
         end = float(times[-1]) if times is not None and len(times) else self._engine.plan()[1] if to is None else float(to)
@@ -382,6 +403,14 @@ def _overrides(parameters: Mapping[str, Number] | None) -> list[tuple[str, str]]
             raise ValueError(f"parameter '{name}': expected a finite number, found {value!r}")
         out.append((name, repr(number)))
     return out
+
+
+def _goals(goals: Mapping[str, str] | None) -> list[tuple[str, str]]:
+    if goals is None:
+        return []
+    if not isinstance(goals, Mapping):
+        raise TypeError(f"goals: expected a dict such as {{'stroke': 'range(piston.x)'}}, found {type(goals).__name__}")
+    return [(str(name), text) for name, text in goals.items()]
 
 
 def _names(names: str | Iterable[str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
@@ -38,6 +38,9 @@ class Model:
         model.driver("motor", "angle", i="ground", j="crank", motion="100*rpm*t")
         m = model.build()
 
+    Gravity is (0, 0) where it is left out: write ``gravity=(0, -9.81)``. Inertia is about the centre of mass ``com``, which is the body's origin unless
+    it is written; a shape with a mass gives both. :func:`types` lists the types of elements with their keys.
+
     Each call adds an element, or replaces the one of that name. What is wrong is said by :meth:`build`, all at once. Tables are looked for in the
     working folder.
     """
@@ -66,19 +69,29 @@ class Model:
         self._document["ground"] = _table("ground", {"points": points, **keys})
 
     def body(self, name: str, **keys: Value) -> None:
-        """A body: mass, inertia, com, position, angle, velocity, spin, points, shape."""
+        """A body: mass, inertia, com, position, angle, velocity, spin, points, shape.
+
+        In space ``inertia`` is ``(Ixx, Iyy, Izz)`` or six numbers about ``com``; without it a body is a point mass there.
+        """
         self._element("bodies", name, keys)
 
     def joint(self, name: str, type: str, **keys: Value) -> None:
-        """A joint of a type; ``jounce types`` lists them with their keys."""
+        """A joint of a type.
+
+        In the plane revolute, translational, pin-in-slot, distance, weld, gear, rolling, …; in space revolute, prismatic, cylindrical, universal,
+        spherical, free, … ``jounce.types("revolute")`` tells its keys.
+        """
         self._element("joints", name, {"type": type, **keys})
 
     def driver(self, name: str, type: str, **keys: Value) -> None:
-        """A driver of a type, with its ``motion``."""
+        """A driver of a type, with its ``motion``, a function of ``t``: angle, distance, coordinate, … (``jounce.types(group="driver")``).
+
+        In the plane; in space a motion is written in the ``dofs`` of a joint.
+        """
         self._element("drivers", name, {"type": type, **keys})
 
     def force(self, name: str, type: str, **keys: Value) -> None:
-        """A force of a type."""
+        """A force of a type: spring, torsion-spring, force, moment, motor, bushing, … (``jounce.types(group="force")``)."""
         self._element("forces", name, {"type": type, **keys})
 
     def loop(self, name: str, type: str, **keys: Value) -> None:
@@ -240,3 +253,22 @@ def _text(value: Any) -> str:
 def _quoted(text: str) -> str:
     escapes = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
     return '"' + "".join(escapes.get(c, f"\\u{ord(c):04X}" if ord(c) < 0x20 or ord(c) == 0x7F else c) for c in text) + '"'
+
+
+# ---- what there is -------------------------------------------------------------------------------------------------------
+
+
+def types(type: str | None = None, *, space: str | None = None, group: str | None = None) -> list[dict[str, Any]]:
+    """The types of elements: dicts with ``space``, ``group``, ``type``, ``summary``, ``fields`` (each with key, required, expected and doc) and a
+    ``snippet`` of a model file.
+
+    All of them, or those of one name (``"revolute"``), one space (``"plane"``, ``"3d"``) and one group (``"joint"``, ``"driver"``, ``"coupling"``,
+    ``"loop"``, ``"force"``, ``"shape"``).
+    """
+    everything = cast("list[dict[str, Any]]", _engine.types())
+    for what, wanted in (("type", type), ("space", space), ("group", group)):
+        if wanted is not None and all(one[what] != wanted for one in everything):
+            raise unknown(what, wanted, dict.fromkeys(one[what] for one in everything), 100)
+    return [
+        one for one in everything if type in (None, one["type"]) and space in (None, one["space"]) and group in (None, one["group"])
+    ]

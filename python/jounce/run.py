@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _engine
-from ._words import path_text, unknown
+from ._words import matching, package, path_text, unknown
 from .errors import AnalysisError, Problem
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ class Event(NamedTuple):
 
 
 class Run:
-    """The rows of an analysis, and what it came to.
+    """The rows of an analysis, and what it came to; made by the analyses of a :class:`Mechanism`.
 
     ``r["lever.phi"]`` is a column: a NumPy array that looks at the engine's memory, read only, without a copy. A notebook shows a run as
     a table and its report.
@@ -108,11 +107,7 @@ class Run:
 
     def select(self, *patterns: str) -> list[str]:
         """The columns that match one of the patterns, with ``*`` for any characters: ``r.select("crank.*")``."""
-        wanted = [part.strip() for pattern in patterns for part in pattern.split(",") if part.strip()]
-        for pattern in wanted:
-            if not any(fnmatchcase(name, pattern) for name in self._columns()):
-                raise unknown("column", pattern, self._columns())
-        return [name for name in self._columns() if any(fnmatchcase(name, pattern) for pattern in wanted)]
+        return matching("column", patterns, self.columns)
 
     # ---- what it came to -----------------------------------------------------------------------------------------------
 
@@ -189,7 +184,10 @@ class Run:
         return cast("dict[str, Any] | None", self._engine.rest)
 
     def summary(self) -> dict[str, Any]:
-        """Ranges of the drivers, fastest points, efforts, largest forces in joints: as ``--json`` has them."""
+        """Ranges of the drivers, fastest points, efforts, largest forces in joints: as ``--json`` has them.
+
+        Peaks are the largest of the rows; goals (``goals={"peak": "max(abs(motor.effort))"}``) find them between rows, too.
+        """
         return cast("dict[str, Any]", self._engine.summary())
 
     # ---- to take along ---------------------------------------------------------------------------------------------------
@@ -215,22 +213,24 @@ class Run:
 
     def to_pandas(self) -> pandas.DataFrame:
         """A data frame, as ``pandas.read_csv`` reads it from the file; units are in its ``attrs["units"]``."""
-        import pandas as pd
-
-        frame = pd.DataFrame({name: self[name] for name in self._columns()})
+        pd = package("pandas", "to_pandas")
+        frame: pandas.DataFrame = pd.DataFrame({name: self[name] for name in self._columns()})
         frame.attrs["units"] = self.units
         return frame
 
     def to_xarray(self) -> xarray.Dataset:
         """A dataset over ``t``, with units."""
-        import xarray as xr
-
+        xr = package("xarray", "to_xarray")
         units = self.units
         variables = {name: ("t", self[name], {"units": units[name]}) for name in self._columns() if name != "t"}
-        return xr.Dataset(variables, coords={"t": ("t", self.t, {"units": "s"})}, attrs={"name": self.mechanism.name, "analysis": self.analysis})
+        return cast("xarray.Dataset", xr.Dataset(variables, coords={"t": ("t", self.t, {"units": "s"})}, attrs={"name": self.mechanism.name, "analysis": self.analysis}))
 
     def plot(self, *columns: str, x: str = "t", title: str | None = None, figsize: tuple[float, float] | None = None) -> matplotlib.figure.Figure:
-        """A matplotlib figure of columns by name or pattern (``r.plot("lever.phi", "motor.*")``), a panel for each unit."""
+        """A matplotlib figure of columns by name or pattern (``r.plot("lever.phi", "motor.*")``), a panel for each unit.
+
+        Without columns: the efforts of an inverse run, else how fast the bodies move that no driver moves. ``x`` is any column: a path is
+        ``r.plot("rod.P.y", x="rod.P.x")``, with both axes to one scale.
+        """
         from ._figures import plot
 
         return plot(self, columns, x, title, figsize)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, SupportsFloat, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _engine
-from ._words import unknown
-from .errors import Problem
+from ._words import real, unknown
+from .errors import JounceWarning, Problem, warn
 from .run import Event
 
 if TYPE_CHECKING:
@@ -26,9 +27,12 @@ class Simulation:
         while sim.t < 2:
             sim.set("motor.torque", -3 * sim["crank.vphi"])
             sim.advance(0.01)
+
+    What could not be settled (a start that the joints do not allow, moved to one that they do) is a :class:`JounceWarning` and among ``problems``.
+    A copy goes its own way from the same state, with the same inputs set.
     """
 
-    __slots__ = ("_columns", "_engine", "_inputs", "_mechanism")
+    __slots__ = ("_columns", "_engine", "_given", "_inputs", "_mechanism", "_options", "_told")
 
     def __init__(
         self,
@@ -43,9 +47,13 @@ class Simulation:
         from .mechanism import _state
 
         self._mechanism = mechanism
+        self._options: dict[str, Any] = {"tol": tol, "method": method, "formulation": formulation, "order": order}
         self._engine = _engine.Simulation(mechanism._engine, tol, method, formulation, order, None if start is None else _state(start))
         self._columns = {name: k for k, name in enumerate(self._engine.columns)}
         self._inputs = frozenset(self._engine.inputs)
+        self._given: dict[str, float] = {}
+        self._told: set[Problem] = set()
+        self._tell(5)
 
     @property
     def mechanism(self) -> Mechanism:
@@ -61,12 +69,14 @@ class Simulation:
         """Moves on by a time. False where the motion could not be followed to the end: ``outcome`` says why."""
         return self._engine.advance(time)
 
-    def set(self, input: str, value: float) -> None:
+    def set(self, input: str, value: SupportsFloat) -> None:
         """From now on a load is ``value`` instead of what the model says; ``inputs`` lists what can be set."""
         if input not in self._inputs:
             raise unknown("input", input, self._engine.inputs)
-        if not self._engine.set(input, value):
+        number = real(input, value)
+        if not self._engine.set(input, number):
             raise ValueError(f"{input}: expected a finite number, found {value!r}")
+        self._given[input] = number
 
     @property
     def inputs(self) -> list[str]:
@@ -106,10 +116,12 @@ class Simulation:
         return {"t": t, "q": q, "v": v}
 
     def restart(self, state: Mapping[str, Any]) -> bool:
-        """Begins anew at a state, near one that the joints allow."""
+        """Begins anew at a state, near one that the joints allow. What was :meth:`set` stays set."""
         from .mechanism import _state
 
-        return self._engine.restart(_state(state))
+        ready = self._engine.restart(_state(state))
+        self._tell(4)
+        return ready
 
     @property
     def outcome(self) -> str:
@@ -133,3 +145,19 @@ class Simulation:
 
     def __repr__(self) -> str:
         return f"<jounce.Simulation of {self._mechanism.name!r} at {self.t:g} s: {self.outcome}>"
+
+    def _tell(self, level: int) -> None:
+        new = [problem for problem in self.problems if problem not in self._told]
+        self._told.update(new)
+        warn(new, level)
+
+    def __copy__(self) -> Simulation:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", JounceWarning)  # it was said of the original
+            out = Simulation(self._mechanism, start=self.state, **self._options)
+        for input, value in self._given.items():
+            out.set(input, value)
+        return out
+
+    def __deepcopy__(self, memo: object) -> Simulation:
+        return self.__copy__()

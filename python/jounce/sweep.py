@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from . import _engine
 from ._progress import Progress, shown
-from ._words import unknown
-from .mechanism import Mechanism, Number
+from ._words import package, unknown, whole
+from .mechanism import Mechanism, Number, _goals
 
 if TYPE_CHECKING:
     import distributed
@@ -84,11 +84,11 @@ def sweep(
         names,
         m._planned(analysis),
         m.evaluate(to) if isinstance(to, str) else None if to is None else float(to),
-        steps,
+        None if steps is None else whole("steps", steps),
         tol,
         method,
         formulation,
-        [(str(name), text) for name, text in goals.items()],
+        _goals(goals),
     )
     with shown(progress, len(values), m.name or "sweep", "variants") as tell:
         if client is None:
@@ -114,7 +114,7 @@ def _variants(m: Mechanism, vary: Mapping[str, Iterable[Number]] | pandas.DataFr
     if frame and not hasattr(vary, "columns"):
         raise TypeError(f"vary: expected a dict of values for each parameter, or a data frame, found {type(vary).__name__}")
     table: Any = vary
-    columns: dict[str, list[Any]] = {str(name): list(table[name]) for name in table}
+    columns: dict[str, list[Any]] = {str(name): _several(str(name), table[name]) for name in table}
     if not columns:
         raise ValueError("vary: expected at least one parameter")
     numbers: dict[str, list[float]] = {}
@@ -131,6 +131,12 @@ def _variants(m: Mechanism, vary: Mapping[str, Iterable[Number]] | pandas.DataFr
     return list(columns), out
 
 
+def _several(name: str, values: Any) -> list[Any]:
+    if isinstance(values, str) or not isinstance(values, Iterable) or np.ndim(values) != 1:  # type: ignore[arg-type]
+        raise TypeError(f"vary: expected several values of '{name}', such as [0.04, 0.05], found {values!r}")
+    return list(values)
+
+
 def _run(m: Mechanism, plan: _Plan, values: Numbers, threads: int, tell: Any = None) -> _Found:
     return _engine.sweep(
         m._engine, plan.names, values, plan.analysis, plan.to, plan.steps, plan.tol, plan.method, plan.formulation, plan.goals, threads, tell
@@ -144,9 +150,7 @@ def _piece(m: Mechanism, plan: _Plan, values: Numbers) -> _Found:
 
 def _run_on_cluster(client: Any, m: Mechanism, plan: _Plan, values: Numbers, tell: Any) -> _Found:
     """In pieces that keep workers busy. The mechanism goes with each piece, so that nothing is lost with a worker; Dask gives its pieces to others."""
-    import distributed
-
-    as_completed: Any = distributed.as_completed
+    as_completed: Any = package("distributed", "a sweep on a cluster").as_completed
 
     first = values[:_TRIED]
     begin = time.perf_counter()
@@ -179,8 +183,7 @@ def _run_on_cluster(client: Any, m: Mechanism, plan: _Plan, values: Numbers, tel
 
 
 def _frame(plan: _Plan, values: Numbers, found: _Found) -> pandas.DataFrame:
-    import pandas as pd
-
+    pd = package("pandas", "a table of variants")
     numbers, outcomes, reasons, units = found
     columns: dict[str, Any] = {"variant": np.arange(len(values))}
     for k, name in enumerate(plan.names):
@@ -188,7 +191,7 @@ def _frame(plan: _Plan, values: Numbers, found: _Found) -> pandas.DataFrame:
     columns["outcome"] = outcomes
     for k, (name, _) in enumerate(plan.goals):
         columns[name] = numbers[:, k]
-    frame = pd.DataFrame(columns)
+    frame: pandas.DataFrame = pd.DataFrame(columns)
     frame.attrs["units"] = {name: unit for (name, _), unit in zip(plan.goals, units, strict=True)}
     frame.attrs["reasons"] = {k: reason for k, reason in enumerate(reasons) if reason}
     return frame

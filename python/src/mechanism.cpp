@@ -254,6 +254,7 @@ void bind_mechanism(nb::module_& m) {
       .def_prop_ro("tables", &Mechanism::tables)
       .def_prop_ro("coordinates", &Mechanism::coordinates)
       .def_prop_ro("rates", &Mechanism::rates)
+      .def_prop_ro("state_names", [](const Mechanism& self) { return std::pair(self.coordinate_names(), self.rate_names()); })
       .def("plan",
            [](const Mechanism& self) {
              const RunPlan& plan = self.run();
@@ -293,6 +294,7 @@ void bind_mechanism(nb::module_& m) {
 
   m.def("load", &load_file, nb::arg("path"), nb::arg("overrides"));
   m.def("loads", &load_text, nb::arg("text"), nb::arg("file"), nb::arg("overrides"));
+  m.def("types", [] { return to_python(types_json(element_types())); });
   m.def("build", &build_text, nb::arg("text"));
   m.def("import_urdf", &import_urdf, nb::arg("path"), nb::arg("floating_base"), nb::arg("keep_fixed"), nb::arg("limits"), nb::arg("warnings"));
 }

@@ -18,6 +18,7 @@
 #include "jounce/api/run.hpp"
 #include "jounce/api/simulation.hpp"
 #include "jounce/api/sweep.hpp"
+#include "jounce/api/types.hpp"
 #include "jounce/api/version.hpp"
 #include "jounce/base/files.hpp"
 #include "jounce/base/require.hpp"

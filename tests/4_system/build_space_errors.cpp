@@ -296,7 +296,8 @@ TEST_CASE("couplings, loops, forces and the base") {
         "error: force 'f': acts on the ground alone: it moves nothing\n");
   CHECK(pushed(of("moment").set("on", Text("arm")).set("value", List(3, 1.0)).set("frame", Text("world"))) ==
         "error: force 'f': frame: expected \"ground\" or \"body\", found 'world'\n");
-  CHECK(pushed(of("moment").set("on", Text("arm")).set("value", List{"2*s", 0.0, 0.0})) == "error: force 'f': value: unknown name 's'\n");
+  CHECK(pushed(of("moment").set("on", Text("arm")).set("value", List{"2*s", 0.0, 0.0})) ==
+        "error: force 'f': value: unknown name 's'\n  hint: numbers are SI; factors to write after one are deg, rpm, mm, cm, inch, km, um, ms, kN, MPa, bar, kW\n");
   const auto motor = [&](const std::string& key = "", const Value& value = {}) {
     Element element = of("motor").set("j", Text("arm")).set("stall_torque", Text(2.0)).set("no_load_speed", Text(100.0));
     if (!key.empty()) element.set(key, value);

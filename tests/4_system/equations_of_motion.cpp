@@ -114,7 +114,7 @@ PlanarSystem mixed(Random& random, bool constant_loads = false) {
     const std::string text = "0.7*a*sin(b) + 0.3*c^2*(1 + 0.2*t) - 0.2*a*c";
     Scope scope;
     scope.variables = {"t", "a", "b", "c"};
-    auto law = std::make_shared<p::EquationLaw>(p::EquationLaw{parsed(text, scope.variables), {}, *Expression::derivative(text, scope, "t"), {}, {}, {}, {}});
+    auto law = std::make_shared<p::EquationLaw>(p::EquationLaw{{parsed(text, scope.variables), {}, *Expression::derivative(text, scope, "t")}, {}, {}, {}, {}});
     for (const char* by : {"a", "b", "c"}) law->by_quantity.push_back(*Expression::derivative(text, scope, by));
     const std::vector<int> on = bodies(false);
     const auto arm = [&] { return Vec2<double>{random.between(-0.3, 0.3), random.between(-0.3, 0.3)}; };

@@ -241,6 +241,38 @@ TEST_CASE("an input that is set acts from then on: a pendulum is held by the mom
   }
 }
 
+TEST_CASE("every passive dof in space can be driven, whether or not the model says something of it") {
+  // oracle: a wheel of inertia 2 turned by 3 N m about its axis and pushed by 4 N along it with mass 8: rates 1.5 and 0.5 after a second
+  auto mechanism = Mechanism::from_text(R"(jounce = 1
+space = "3d"
+gravity = [0, 0, 0]
+[bodies.wheel]
+mass = 8
+inertia = [1, 1, 2, 0, 0, 0]
+[bodies.led]
+mass = 1
+inertia = [1, 1, 1, 0, 0, 0]
+[joints.shaft]
+type = "cylindrical"
+parent = "ground"
+child = "wheel"
+[joints.hinge]
+type = "revolute"
+parent = "ground"
+child = "led"
+dofs = [{ motion = "t" }]
+)", "wheel.toml");
+  REQUIRE_MESSAGE(mechanism.ok(), text(mechanism.problems()));
+  Simulation simulation(*mechanism, {.tolerance = 1e-10});
+  REQUIRE_MESSAGE(simulation.ready(), simulation.outcome().sentence);
+  CHECK(simulation.inputs() == std::vector<std::string>{"shaft.tau1", "shaft.tau2"});
+  REQUIRE(simulation.set("shaft.tau1", 3));
+  REQUIRE(simulation.set("shaft.tau2", 4));
+  REQUIRE(simulation.advance(1));
+  CHECK(*simulation.value("shaft.v1") == doctest::Approx(1.5).epsilon(1e-9));
+  CHECK(*simulation.value("shaft.v2") == doctest::Approx(0.5).epsilon(1e-9));
+}
+
 TEST_CASE("output times that begin late are reached by following the motion from its start") {
   // oracle: the run over all times; a drag link whose drawing, assembled 0.2 s later, closes the other way round and loses turns
   for (const Analysis analysis : {Analysis::kinematics, Analysis::inverse}) {

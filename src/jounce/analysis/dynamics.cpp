@@ -65,10 +65,10 @@ bool accepted(const Mechanism& mechanism, const DynamicsOptions& options, const 
     return false;
   }
   if (options.tolerance < kSmallestTolerance)
-    problems.push_back(warning({}, "--tol " + short_number(options.tolerance) + " is below what rounding allows: " +
+    problems.push_back(warning({}, "tol = " + short_number(options.tolerance) + " is below what rounding allows: " +
                                        short_number(kSmallestTolerance) + " is used"));
   if (options.tolerance > kLargestTolerance)
-    problems.push_back(warning({}, "--tol " + short_number(options.tolerance) + " is more than saves anything: " +
+    problems.push_back(warning({}, "tol = " + short_number(options.tolerance) + " is more than saves anything: " +
                                        short_number(kLargestTolerance) + " is used"));
   const Problems missing = missing_masses(mechanism, "dynamics", "0 for a body without mass");
   problems.insert(problems.end(), missing.begin(), missing.end());

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <vector>
 
 #include "jounce/api/inspect.hpp"
 #include "jounce/api/run.hpp"
+#include "jounce/api/types.hpp"
 
 namespace jounce {
 
@@ -31,6 +33,9 @@ using Json = nlohmann::ordered_json;
 /// Efforts, and the largest force in each joint.
 [[nodiscard]] Json loads_json(const RunSummary& summary);
 [[nodiscard]] Json to_json(const MomentumDrift& momentum);
+
+/// A list: space, group, type, summary, equations or dofs, fields and snippet of each.
+[[nodiscard]] Json types_json(std::span<const ElementType> types);
 
 /// As text with two blanks of indentation; what is not a number or not Unicode becomes null or a replacement character.
 [[nodiscard]] std::string json_text(const Json& json);

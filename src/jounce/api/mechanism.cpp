@@ -1,6 +1,11 @@
 #include "jounce/api/mechanism.hpp"
 
+#include <fmt/format.h>
+
+#include <array>
+
 #include "jounce/api/content.hpp"
+#include "jounce/base/column_endings.hpp"
 #include "jounce/expr/expression.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/io/read_model.hpp"
@@ -39,6 +44,37 @@ std::size_t Mechanism::coordinates() const {
 std::size_t Mechanism::rates() const {
   const auto* space = std::get_if<SpaceMechanism>(&content_->equations);
   return space != nullptr ? space->dofs.size() : 3 * (std::get<PlaneMechanism>(content_->equations).bodies.size() - 1);
+}
+
+namespace {
+
+std::vector<std::string> names_of_bodies(const PlaneMechanism& mechanism, const std::array<std::string_view, 3>& endings) {
+  std::vector<std::string> out;
+  for (const auto& body : std::span(mechanism.bodies).subspan(1))
+    for (const std::string_view ending : endings) out.push_back(fmt::format("{}.{}", body.name, ending));
+  return out;
+}
+
+// In the places that the joints have in the state.
+std::vector<std::string> names_of_joints(const SpaceMechanism& mechanism, const columns::Stem& stem, std::size_t count, int tree::Attached::* first,
+                                         int tree::Attached::* own) {
+  std::vector<std::string> out(count);
+  for (const SpaceJoint& joint : mechanism.joints)
+    for (int k = 0; k < joint.links.*own; ++k) out[static_cast<std::size_t>(joint.links.*first + k)] = fmt::format("{}.{}{}", joint.name, stem.text, k + 1);
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> Mechanism::coordinate_names() const {
+  const auto* space = std::get_if<SpaceMechanism>(&content_->equations);
+  if (space == nullptr) return names_of_bodies(std::get<PlaneMechanism>(content_->equations), {"x", "y", "phi"});
+  return names_of_joints(*space, columns::kCoordinate, coordinates(), &tree::Attached::q, &tree::Attached::coordinates);
+}
+std::vector<std::string> Mechanism::rate_names() const {
+  const auto* space = std::get_if<SpaceMechanism>(&content_->equations);
+  if (space == nullptr) return names_of_bodies(std::get<PlaneMechanism>(content_->equations), {"vx", "vy", "vphi"});
+  return names_of_joints(*space, columns::kRate, rates(), &tree::Attached::v, &tree::Attached::dofs);
 }
 
 Result<double> evaluate(std::string_view expression, const std::map<std::string, double, std::less<>>& parameters) {

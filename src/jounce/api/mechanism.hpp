@@ -47,6 +47,9 @@ class Mechanism {
   /// How many coordinates and rates its state has (MotionState): in the plane three for each body, in space those of the joints.
   [[nodiscard]] std::size_t coordinates() const;
   [[nodiscard]] std::size_t rates() const;
+  /// What they are: "crank.x" (of the centre of mass), "elbow.q1"; and of rates "crank.vx", "elbow.v1".
+  [[nodiscard]] std::vector<std::string> coordinate_names() const;
+  [[nodiscard]] std::vector<std::string> rate_names() const;
   /// The value of an expression of the model's parameters: "2*crank + 5*mm".
   [[nodiscard]] Result<double> evaluate(std::string_view expression) const;
   /// As it was written, with the parameters that were set.

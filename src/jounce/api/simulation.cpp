@@ -15,10 +15,12 @@ struct Input {
   enum class Kind { force, dof } kind{};
   std::size_t element = 0;    // among the forces, or the joints
   std::size_t component = 0;  // of its value, or which dof
+  std::size_t of = 0;         // how many dofs the joint has
 };
 
 // The components of a load are its columns of results; of a wrench the model writes the moment first, and the columns the force.
-std::vector<Input> inputs_of(const Model& model, const std::vector<Column>& columns) {
+std::vector<Input> inputs_of(const Mechanism& mechanism, const std::vector<Column>& columns) {
+  const Model& model = mechanism.model();
   std::vector<Input> out;
   for (std::size_t f = 0; f < model.forces.size(); ++f) {
     const Element& force = model.forces[f];
@@ -30,13 +32,15 @@ std::vector<Input> inputs_of(const Model& model, const std::vector<Column>& colu
     for (std::size_t k = 0; k < own.size(); ++k)
       out.push_back({own[k], Input::Kind::force, f, own.size() == kWrench ? (k + kHalf) % kWrench : k});
   }
+  const auto* space = std::get_if<SpaceMechanism>(&mechanism.content().equations);
+  if (space == nullptr) return out;
   for (std::size_t j = 0; j < model.joints.size(); ++j) {
-    const Entry* entry = model.joints[j].find("dofs");
-    const auto* dofs = entry == nullptr ? nullptr : std::get_if<std::vector<Table>>(&entry->value);
-    if (dofs == nullptr) continue;
-    for (std::size_t k = 0; k < dofs->size(); ++k)
-      if ((*dofs)[k].find("motion") == nullptr)
-        out.push_back({model.joints[j].name + ".tau" + std::to_string(k + 1), Input::Kind::dof, j, k});
+    const auto joint = std::ranges::find(space->joints, model.joints[j].name, &SpaceJoint::name);
+    if (joint == space->joints.end()) continue;  // an equation
+    const auto dofs = static_cast<std::size_t>(joint->links.dofs);
+    for (std::size_t k = 0; k < dofs; ++k)
+      if (!space->dofs[static_cast<std::size_t>(joint->links.v) + k].active())
+        out.push_back({joint->name + ".tau" + std::to_string(k + 1), Input::Kind::dof, j, k, dofs});
   }
   return out;
 }
@@ -44,7 +48,8 @@ std::vector<Input> inputs_of(const Model& model, const std::vector<Column>& colu
 void put(Model& model, const Input& input, double value) {
   if (input.kind == Input::Kind::dof) {
     Element& joint = model.joints[input.element];
-    auto dofs = std::get<std::vector<Table>>(joint.find("dofs")->value);
+    const Entry* written = joint.find("dofs");
+    auto dofs = written != nullptr ? std::get<std::vector<Table>>(written->value) : std::vector<Table>(input.of);
     dofs[input.component].set("torque", Text(value));
     joint.set("dofs", std::move(dofs));
     return;
@@ -74,7 +79,7 @@ struct Simulation::Impl {
   bool renewed = false;  // by the last `go`
 
   Impl(const Mechanism& of, const SimulationOptions& with)
-      : mechanism(of), options(with), model(of.model()), columns(result_columns(of, Analysis::dynamics)), known(inputs_of(model, columns)) {
+      : mechanism(of), options(with), model(of.model()), columns(result_columns(of, Analysis::dynamics)), known(inputs_of(of, columns)) {
     for (const Input& input : known) names.push_back(input.name);
   }
 

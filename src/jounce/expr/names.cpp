@@ -28,6 +28,10 @@ constexpr std::array kFunctions{
     Function{"step", Op::step, 3}};
 // clang-format on
 
+// What people write for units: a hint, not a meaning.
+constexpr std::array<std::string_view, 24> kUnitWords{"m",  "dm", "in",  "ft", "kg", "g",  "t",  "lb",  "lbf", "s",  "min", "h",
+                                                      "Hz", "N",  "mN",  "MN", "Nm", "Pa", "kPa", "GPa", "J",   "W",  "rad", "kgf"};
+
 template <class Table>
 auto find(const Table& table, std::string_view name) -> decltype(table.data()) {
   const auto it = std::ranges::find_if(table, [&](const auto& entry) { return entry.name == name; });
@@ -41,6 +45,16 @@ std::span<const Function> all_functions() { return kFunctions; }
 const Constant* find_constant(std::string_view name) { return find(kConstants, name); }
 const Constant* find_weak_constant(std::string_view name) { return find(kWeakConstants, name); }
 const Function* find_function(std::string_view name) { return find(kFunctions, name); }
+
+bool is_unit_word(std::string_view name) { return std::ranges::find(kUnitWords, name) != kUnitWords.end(); }
+
+std::vector<std::string> factor_names() {
+  std::vector<std::string> out;
+  for (const Constant& constant : kConstants)
+    if (constant.name != "pi") out.emplace_back(constant.name);
+  for (const Constant& constant : kWeakConstants) out.emplace_back(constant.name);
+  return out;
+}
 
 std::string_view function_name(Op op) {
   const auto it = std::ranges::find_if(kFunctions, [&](const Function& f) { return f.op == op; });

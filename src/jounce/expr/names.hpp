@@ -27,6 +27,10 @@ struct Function {
 /// Units that a parameter of the same name hides: km um ms kN MPa bar kW.
 [[nodiscard]] const Constant* find_weak_constant(std::string_view name);
 [[nodiscard]] const Function* find_function(std::string_view name);
+/// Is it what people write for a unit that has no factor here, such as kg?
+[[nodiscard]] bool is_unit_word(std::string_view name);
+/// Those of units: deg, mm, kN, …
+[[nodiscard]] std::vector<std::string> factor_names();
 [[nodiscard]] std::string_view function_name(Op op);
 
 /// A letter or '_', then letters, digits and '_': what can be written in an expression.

@@ -157,7 +157,8 @@ class Parser {
     known.insert(known.end(), elsewhere_.begin(), elsewhere_.end());
     for (const Constant& constant : all_constants()) known.emplace_back(constant.name);
     if (scope_.names != nullptr) std::ranges::move(scope_.names->plain_names(), std::back_inserter(known));
-    return fail(token, fmt::format("unknown name '{}'{}", shortened(text), did_you_mean(text, known)));
+    return fail(token, fmt::format("unknown name '{}'{}", shortened(text), did_you_mean(text, known)),
+                is_unit_word(text) ? "numbers are SI; factors to write after one are " + join_names(factor_names(), factor_names().size()) : "");
   }
 
   // function ( sum { , sum } ); the longest list is folded as it is read
@@ -383,8 +384,10 @@ class Parser {
     if (scope_.names != nullptr) std::ranges::move(scope_.names->reductions(), std::back_inserter(known));
     known.emplace_back("magnitude");
     const std::vector<std::string> whole = scope_.names == nullptr ? std::vector<std::string>() : scope_.names->reductions();
-    const std::string hint = whole.empty() ? "" : "one number of a whole run is " + join_names(whole);
-    fail(token, fmt::format("unknown function '{}'{}", shortened(text), did_you_mean(text, known)), hint.c_str());
+    const std::string guess = did_you_mean(text, known);
+    std::string hint = whole.empty() ? "" : "one number of a whole run is " + join_names(whole);
+    if (guess.empty() && hint.empty()) hint = "the functions are " + join_names(known, known.size());
+    fail(token, fmt::format("unknown function '{}'{}", shortened(text), guess), hint);
   }
 
   static std::string did_you_mean(std::string_view word, std::span<const std::string> known) {
@@ -464,8 +467,8 @@ class Parser {
     return nothing();
   }
 
-  NodeId fail(const Token& token, std::string sentence, const char* hint = "") {
-    report({1, column_of(token)}, std::move(sentence), hint);
+  NodeId fail(const Token& token, std::string sentence, std::string hint = "") {
+    report({1, column_of(token)}, std::move(sentence), std::move(hint));
     return nothing();
   }
 

@@ -24,6 +24,11 @@ namespace {
 /// A written position is where the motion begins.
 constexpr double kSameBegin = 1e-9;
 
+/// A model that was read has places, and its reader has told what is empty in it; one that was written in code has neither.
+bool was_read(const Model& model) {
+  return !model.file.empty() || std::ranges::any_of(model.bodies, [](const auto& body) { return body.where != Where{}; });
+}
+
 bool is_finite(const Sym3<double>& m) {
   return is_finite(Vec3<double>{m.xx, m.yy, m.zz}) && is_finite(Vec3<double>{m.xy, m.xz, m.yz});
 }
@@ -55,7 +60,7 @@ class BuildTree : SpaceForces {
     out_.run = run_section();
     if (model_.bodies.empty() && !any_error(problems_))
       complain({}, "the model has no bodies: expected at least one [bodies.NAME]");
-    if (incomplete_ && model_.file.empty() && !any_error(problems_))
+    if (incomplete_ && !was_read(model_) && !any_error(problems_))
       complain({}, "the model has values that are empty: expected numbers, expressions or names");
     if (!incomplete_ && !any_error(problems_)) assemble();
 
