@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMaxSource = std::size_t{1} << 20U;  // more of a model's text is of no use on a page
 constexpr std::size_t kModes = 20;
 
-std::string seconds(double t) { return fmt::format("{:.4g} s", t); }
+std::string short_time(double t) { return fmt::format("{:.4g} s", t); }
 
 // One number where it does not change.
 std::string range(const Range& r, const std::string& unit) {
@@ -41,8 +41,8 @@ SummaryTable driven_table(const RunSummary& summary) {
 SummaryTable points_table(const RunSummary& summary) {
   SummaryTable out{"Fastest points", {"point", "speed", "at", "acceleration", "at"}};
   for (const PointPeak& p : summary.points)
-    out.rows.push_back({p.point + (p.also.empty() ? "" : ", " + join_names(p.also)), fmt::format("{:.6g} m/s", p.speed), seconds(p.speed_t),
-                        fmt::format("{:.6g} m/s²", p.acceleration), seconds(p.acceleration_t)});
+    out.rows.push_back({p.point + (p.also.empty() ? "" : ", " + join_names(p.also)), fmt::format("{:.6g} m/s", p.speed), short_time(p.speed_t),
+                        fmt::format("{:.6g} m/s²", p.acceleration), short_time(p.acceleration_t)});
   return out;
 }
 
@@ -51,7 +51,7 @@ SummaryTable efforts_table(const RunSummary& summary, bool rest) {
   if (rest) out.head = {"driver", "effort"};
   for (const EffortPeak& e : summary.efforts) {
     out.rows.push_back({e.driver, fmt::format("{:.6g} {}", e.peak, e.unit)});
-    if (!rest) out.rows.back().insert(out.rows.back().end(), {seconds(e.t), fmt::format("{:.6g} {}", e.rms, e.unit)});
+    if (!rest) out.rows.back().insert(out.rows.back().end(), {short_time(e.t), fmt::format("{:.6g} {}", e.rms, e.unit)});
   }
   return out;
 }
@@ -61,7 +61,7 @@ SummaryTable loads_table(const RunSummary& summary, bool rest) {
   if (rest) out.head.pop_back();
   for (const LoadPeak& joint : summary.joints) {
     out.rows.push_back({joint.joint, fmt::format("{:.6g} N", joint.force)});
-    if (!rest) out.rows.back().push_back(seconds(joint.t));
+    if (!rest) out.rows.back().push_back(short_time(joint.t));
   }
   return out;
 }
