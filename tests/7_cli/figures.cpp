@@ -1,5 +1,6 @@
 // Figures: plots of results and drawings of mechanisms. They are read back as XML and compared with the numbers they show.
 #include <cmath>
+#include <numbers>
 #include <pugixml.hpp>
 #include <sstream>
 
@@ -138,6 +139,33 @@ TEST_CASE("what the labels of a plot say is what the curves show") {
       CHECK(std::abs(tick.first * e.scale + shared - value) < 0.1 * std::abs(per_pixel));
     }
   }
+}
+
+TEST_CASE("a path keeps its shape: lengths over a length have one scale") {
+  // oracle: a circle is as high as it is wide, and an ellipse of 4 by 1 four times as wide as high, whatever the sheet
+  const Folder here;
+  std::string text = "t,a.x,a.y,b.x,b.y,b.phi\n";
+  for (int k = 0; k <= 60; ++k) {
+    const double phi = k * std::numbers::pi / 30, c = std::cos(phi), s = std::sin(phi);
+    std::ostringstream row;
+    row << k << ',' << 3 + 0.02 * c << ',' << 0.02 * s << ',' << 4 * c << ',' << s << ',' << phi << '\n';
+    text += row.str();
+  }
+  here.write("paths.csv", text);
+  const auto ratio = [&](const std::string& words, const std::string& column) {
+    const Ran ran = here.jounce("plot paths.csv " + words);
+    REQUIRE_MESSAGE(ran.code == 0, ran.err);
+    double left = 1e300, right = -1e300, top = 1e300, bottom = -1e300;
+    for (const auto& line : lines_of_path(curve_of(parsed(ran.out), column)))
+      for (const Point& p : line) left = std::min(left, p.x), right = std::max(right, p.x), top = std::min(top, p.y), bottom = std::max(bottom, p.y);
+    return (right - left) / (bottom - top);
+  };
+  for (const std::string size : {"", " --height 200", " --width 300", " --width 1500 --height 300"}) {
+    CAPTURE(size);
+    CHECK(ratio("a.y --x a.x" + size, "a.y") == doctest::Approx(1).epsilon(0.01));  // pixels have two decimals, a curve may be 0.2 off
+    CHECK(ratio("b.y --x b.x" + size, "b.y") == doctest::Approx(4).epsilon(0.02));
+  }
+  CHECK(ratio("b.phi --x b.x", "b.phi") > 2);  // an angle over a length fills its sheet
 }
 
 TEST_CASE("a plot leaves gaps, shows single points, and stays small") {

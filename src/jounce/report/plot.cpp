@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "jounce/base/suggest.hpp"
 #include "jounce/report/svg_axis.hpp"
@@ -29,6 +30,8 @@ constexpr double kFont = 12, kLegendRow = 18, kAxisRow = 38, kTitleRow = 26, kBe
 constexpr double kSmallest = 60;  // of a panel
 constexpr double kTickRow = 38;   // at least, from tick to tick
 constexpr double kTitleColumn = 36, kUsualLeft = 64;  // left of the labels; left of the axes
+constexpr double kMargin = 0.05;                      // of a range, beyond its ends
+constexpr double kLowestPath = 160, kHighestPath = 640;  // of a panel that shows paths
 
 constexpr std::string_view kStyle =
     ".jounce-figure text{font-size:12px;fill:currentColor;stroke:none}"
@@ -172,7 +175,7 @@ class Figure {
       out.text(svg::shortened(options_.title, longest),
                {{"class", "title"}, {"x", svg::number(options_.width / 2)}, {"y", "18"}, {"text-anchor", "middle"}});
     }
-    const Axis x(across_.low, across_.high, static_cast<int>((right_ - left_) / 75), table_.rows > 1 ? 0 : 0.1);
+    const Axis x(across_.low, across_.high, static_cast<int>((right_ - left_) / 75), shows_paths() ? kMargin : table_.rows > 1 ? 0 : 0.1);
     for (const Panel& panel : panels_) {
       out.open("g", {{"class", "panel"}});
       draw_legend(out, panel);
@@ -196,14 +199,19 @@ class Figure {
     left_ = kUsualLeft;
     // the ticks depend on the height, the left edge on the ticks, and the rows of the legend, with the height, on the left edge
     const double first = panel_height();
+    if (shows_paths()) make_equal(across_, right_ - left_, panels_[0].range, first);
     left_ = 0;
     for (Panel& panel : panels_) {
-      panel.axis.emplace(panel.range.low, panel.range.high, static_cast<int>(first / kTickRow), 0.05);
+      panel.axis.emplace(panel.range.low, panel.range.high, static_cast<int>(first / kTickRow), kMargin);
       for (const double tick : panel.axis->ticks())
         left_ = std::max(left_, svg::text_width(panel.axis->label(tick), kFont) + kTitleColumn);
       left_ = std::max(left_, svg::text_width(panel.axis->shared(), kFont) + 12);
     }
     const double each = panel_height();
+    if (shows_paths()) {  // the left edge has moved
+      make_equal(across_, right_ - left_, panels_[0].range, each);
+      panels_[0].axis.emplace(panels_[0].range.low, panels_[0].range.high, static_cast<int>(each / kTickRow), kMargin);
+    }
     double above = top();
     for (Panel& panel : panels_) {
       panel.top = above + panel.legend_rows * kLegendRow + 4;
@@ -211,6 +219,22 @@ class Figure {
       above = panel.top + each + kBetween - 4;
     }
     bottom_ = panels_.back().top + each;
+  }
+
+  // Lengths over a length are the paths of points: a circle is to be round.
+  [[nodiscard]] bool shows_paths() const {
+    return panels_.size() == 1 && panels_[0].quantity.unit == "m" && quantity_of(table_.names[chosen_.x]).unit == "m";
+  }
+
+  // Widens one of two ranges, so that a pixel is as much in both.
+  static void make_equal(Range& x, double wide, Range& y, double high) {
+    const double pixel = std::max((x.high - x.low) / wide, (y.high - y.low) / high);
+    if (!(pixel > 0)) return;  // a point
+    for (const auto& [range, pixels] : {std::pair{&x, wide}, std::pair{&y, high}}) {
+      const double middle = range->low / 2 + range->high / 2;
+      range->low = middle - pixel * pixels / 2;
+      range->high = middle + pixel * pixels / 2;
+    }
   }
 
   [[nodiscard]] double top() const { return options_.title.empty() ? 4 : kTitleRow; }
@@ -223,6 +247,10 @@ class Figure {
       fixed += panel.legend_rows * kLegendRow + kBetween;
     }
     if (options_.height > 0) return std::max(kSmallest, (options_.height - fixed) / static_cast<double>(panels_.size()));
+    if (shows_paths() && across_.high > across_.low) {
+      const Range& y = panels_[0].range;
+      return std::clamp((right_ - left_) * (y.high - y.low) / (across_.high - across_.low), kLowestPath, kHighestPath);
+    }
     return panels_.size() == 1 ? 280 : panels_.size() < 4 ? 170 : 130;
   }
 
