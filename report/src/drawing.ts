@@ -5,6 +5,7 @@ import { defaultTrails, tracePoints } from "./defaults";
 import { sixDigits } from "./format";
 import { speeds, type Player } from "./player";
 import type { Report } from "./report";
+import { trailSeconds } from "./trail-length";
 import type { Layers, MakeView, View } from "./view";
 
 const playPath = "M4 2.5v11l9.5-5.5z";
@@ -114,8 +115,21 @@ function trailPanel(report: Report, view: View): HTMLElement | null {
   const points = tracePoints(report);
   if (points.length === 0 || report.samples < 2) return null;
   const chosen = new Set(defaultTrails(report));
+  const run = (report.time.at(-1) ?? 0) - (report.time[0] ?? 0);
+  const length = h("input", { type: "range", min: "-2", max: "0", step: "0.02", "aria-label": "Length of trails", "data-testid": "trail-length" });
+  const reach = h("output", { "data-testid": "trail-reach" });
+  let seconds = trailSeconds(report, [...chosen]);
+  const show = (): void => {
+    reach.textContent = Number.isFinite(seconds) ? `last ${shortTime(seconds)} s` : "whole run";
+  };
+  length.value = Number.isFinite(seconds) ? String(Math.log10(seconds / run)) : "0";
+  length.addEventListener("input", () => {
+    seconds = Number(length.value) > -0.01 ? Infinity : run * 10 ** Number(length.value);
+    apply();
+  });
   const apply = (): void => {
-    view.setTrails(points.filter((name) => chosen.has(name)));
+    show();
+    view.setTrails(points.filter((name) => chosen.has(name)), seconds);
     count.textContent = chosen.size === 0 ? "none" : String(chosen.size);
   };
   const count = h("span", { class: "count" });
@@ -127,5 +141,6 @@ function trailPanel(report: Report, view: View): HTMLElement | null {
       apply();
     }, { "data-testid": `trail-${name}` }));
   apply();
-  return h("details", { class: "trails" }, h("summary", {}, "Trails ", count), list);
+  return h("details", { class: "trails" }, h("summary", {}, "Trails ", count),
+    h("label", { class: "slider" }, h("span", {}, "Length"), length, reach), list);
 }

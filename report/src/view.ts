@@ -26,8 +26,8 @@ export interface View {
   /** Shows the whole motion. */
   fit(): void;
   setLayers(layers: Layers): void;
-  /** Chooses the points ("body.P") whose paths are drawn. */
-  setTrails(points: string[]): void;
+  /** Chooses the points ("body.P") whose paths are drawn, and how many seconds back they reach: Infinity is the whole run, before and after. */
+  setTrails(points: string[], seconds: number): void;
   setTheme(theme: Theme): void;
   dispose(): void;
 }

@@ -1,7 +1,7 @@
 // The drawing of a planar mechanism on a canvas: a still layer of ground, guides and trails, and the moving bodies over it.
 
 import { button } from "../dom";
-import type { Report } from "../report";
+import { interpolate, type Report } from "../report";
 import type { Layers, MakeView, Theme, View } from "../view";
 import { ArrowPainter, roundValue } from "./arrows";
 import { shortNumber } from "../format";
@@ -36,6 +36,8 @@ class Painters {
 
 /** Of a trail that is drawn anew in every frame. */
 const mostTrailPoints = 1000;
+/** Steps in which a trail fades. */
+const shades = 12;
 
 class PlaneView implements View {
   readonly element: HTMLElement;
@@ -48,6 +50,8 @@ class PlaneView implements View {
   private readonly back: Painters;
   private layers: Layers = { points: false, names: true, centres: false, velocity: false, acceleration: false, reactions: false, arrowScale: 1 };
   private trails: string[] = [];
+  /** Seconds that trails reach back. */
+  private reach = Infinity;
   private sample = 0;
   private readonly paths = new Map<string, Path2D>();
   private stale = true;
@@ -132,7 +136,8 @@ class PlaneView implements View {
     this.front.elements.wheels();
     this.front.bodies.drawBars();
     this.front.elements.above(sample);
-    this.trails.forEach((name, index) => this.drawTrail(this.front.pen.context, name, index, 0.45));
+    if (Number.isFinite(this.reach)) this.trails.forEach((name, index) => this.drawTail(name, index));
+    else this.trails.forEach((name, index) => this.drawTrail(this.front.pen.context, name, index, 0.45));
     this.drawTips();
     this.front.labels.draw(sample, this.layers);
     this.front.arrows.draw(sample, this.layers);
@@ -160,7 +165,7 @@ class PlaneView implements View {
     this.drawGrid();
     this.poses.update(0);
     this.back.elements.ground();
-    this.trails.forEach((name, index) => this.drawTrail(this.back.pen.context, name, index, 1));
+    if (!Number.isFinite(this.reach)) this.trails.forEach((name, index) => this.drawTrail(this.back.pen.context, name, index, 1));
   }
 
   /** Faint lines at round distances, one of them labelled. */
@@ -203,6 +208,31 @@ class PlaneView implements View {
     c.globalAlpha = 1;
   }
 
+  /** The last seconds of a path, fading out backwards. */
+  private drawTail(name: string, index: number): void {
+    const x = this.report.column(`${name}.x`);
+    const y = this.report.column(`${name}.y`);
+    if (!x || !y) return;
+    const c = this.front.pen.context;
+    const last = Math.floor(this.sample);
+    const first = Math.ceil(this.report.sampleAt((this.report.time[last] ?? 0) - this.reach));
+    const stride = Math.max(1, Math.ceil((last - first) / mostTrailPoints));
+    c.strokeStyle = this.trailColour(index);
+    c.lineWidth = 1.75;
+    c.lineJoin = "round";
+    for (let shade = 0; shade < shades; shade += 1) {
+      const from = first + stride * Math.floor(((last - first) * shade) / (shades * stride));
+      const to = shade + 1 === shades ? last : first + stride * Math.floor(((last - first) * (shade + 1)) / (shades * stride));
+      c.beginPath();
+      for (let k = from; k < to; k += stride) c.lineTo(this.camera.sx(x[k] ?? 0), this.camera.sy(y[k] ?? 0));
+      c.lineTo(this.camera.sx(x[to] ?? 0), this.camera.sy(y[to] ?? 0));
+      if (shade + 1 === shades) c.lineTo(this.camera.sx(interpolate(x, this.sample)), this.camera.sy(interpolate(y, this.sample)));
+      c.globalAlpha = (shade + 1) / shades;
+      c.stroke();
+    }
+    c.globalAlpha = 1;
+  }
+
   /** On the screen; a new one where the camera has moved. */
   private trailPath(name: string, most: number): Path2D | undefined {
     const key = `${name} ${most}`;
@@ -233,8 +263,9 @@ class PlaneView implements View {
     this.draw(this.sample);
   }
 
-  setTrails(points: string[]): void {
+  setTrails(points: string[], seconds: number): void {
     this.trails = [...points];
+    this.reach = seconds;
     this.stale = true;
     this.draw(this.sample);
   }
