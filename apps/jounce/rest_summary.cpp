@@ -16,7 +16,8 @@ std::string mode_text(const Equilibrium& rest, std::size_t number, const Natural
   const bool swings = mode.growth <= 0 && mode.omega != 0;
   const std::string swing =
       swings ? fmt::format("{:>13.6g} Hz {:>12.6g} rad/s", mode.frequency, mode.omega) : swing_text(mode);
-  return fmt::format("  {:<5} {:>35}   {}\n", number, swing, shape_text(rest, mode));
+  const std::string damped = mode.damping == 0 ? "" : "   (" + damping_text(mode) + ")";
+  return fmt::format("  {:<5} {:>35}   {}{}\n", number, swing, shape_text(rest, mode), damped);
 }
 
 std::string more(std::size_t all, std::size_t shown) {

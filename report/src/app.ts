@@ -5,6 +5,7 @@ import "./style.css";
 import { h, iconButton } from "./dom";
 import { makeDrawing } from "./drawing";
 import { helpDialog, listenToKeys } from "./keyboard";
+import { ModePlay } from "./modes";
 import { Player, speeds } from "./player";
 import { PlotStack } from "./plots";
 import { readDocument, Report } from "./report";
@@ -33,8 +34,10 @@ export function start(makeView: MakeView): void {
 
 function build(report: Report, makeView: MakeView, themes: ThemeSwitch): void {
   document.title = `${report.document.model.name} – Jounce`;
-  const player = new Player(report);
-  const drawing = makeDrawing(report, player, makeView);
+  const { modes } = report.document;
+  const swing = modes && report.samples === 1 ? new ModePlay(report.document, modes) : null;
+  const player = new Player(swing?.timeline ?? report);
+  const drawing = makeDrawing(report, player, makeView, swing);
   const plots = report.samples > 1 ? new PlotStack(report, player) : null;
   const help = helpDialog(report.document.model.space === "3d");
   const moon = iconButton("M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM8 3a5 5 0 0 1 0 10z", "Light or dark (t)", () => themes.toggle(), { "data-testid": "theme" });

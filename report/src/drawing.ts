@@ -3,31 +3,32 @@
 import { button, check, h, iconButton, section, setIcon } from "./dom";
 import { defaultTrails, tracePoints } from "./defaults";
 import { sixDigits } from "./format";
-import { speeds, type Player } from "./player";
+import { modePanel, type ModePlay } from "./modes";
+import { pausePath, playPath, speeds, type Player } from "./player";
 import type { Report } from "./report";
 import { trailSeconds } from "./trail-length";
 import type { Layers, MakeView, View } from "./view";
 
-const playPath = "M4 2.5v11l9.5-5.5z";
-const pausePath = "M3.5 2.5h3v11h-3zM9.5 2.5h3v11h-3z";
 
 export interface Drawing {
   element: HTMLElement;
   view: View;
 }
 
-export function makeDrawing(report: Report, player: Player, makeView: MakeView): Drawing {
+/** `modes`: what the drawing plays where the run itself does not move. */
+export function makeDrawing(report: Report, player: Player, makeView: MakeView, modes: ModePlay | null): Drawing {
   const host = h("div", { class: "stage" });
   const element = section("drawing", "Mechanism", host);
   document.body.append(element);
-  const view = makeView(report, host);
+  const view = makeView(modes?.report ?? report, host);
   const moving = report.samples > 1;
   if (moving) element.append(transport(report, player));
+  if (modes) element.append(modePanel(modes, player));
   element.append(layerPanel(report, view));
   const when = h("p", { class: "print-only" });
   if (moving) host.after(when);
   player.onMove((sample) => {
-    view.draw(sample);
+    view.draw(modes ? modes.sampleAt(player.time) : sample);
     when.textContent = `At t = ${sixDigits(player.time)} s`;
   });
   new ResizeObserver(() => view.resize()).observe(host);
@@ -81,9 +82,11 @@ function shortTime(t: number): string {
 
 function layerPanel(report: Report, view: View): HTMLElement {
   const has = (group: string): boolean => report.document.columns.some((column) => column.group === group);
+  // What the parts carry is what a rest was asked for.
+  const rest = report.document.run.analysis === "equilibrium";
   const layers: Layers = {
     points: false, names: report.scene.bodies.length <= 13, centres: false,
-    velocity: false, acceleration: false, reactions: false, forces: false, arrowScale: 1,
+    velocity: false, acceleration: false, reactions: rest && has("reaction"), forces: rest && hasForces(report), arrowScale: 1,
   };
   const toggle = (key: Exclude<keyof Layers, "arrowScale">, text: string, available = true): HTMLElement =>
     check(text, layers[key] === true, (on) => {

@@ -1,6 +1,15 @@
 // The time cursor: one for the drawing, the slider and all plots, moved by hand or by the clock.
 
-import type { Report } from "./report";
+/** The samples that a clock runs through: those of a run, or the instants of a swing. */
+export interface Timeline {
+  /** Rising. */
+  readonly time: Float64Array;
+  /** The sample of a time, with a fraction between two. */
+  sampleAt(t: number): number;
+}
+
+export const playPath = "M4 2.5v11l9.5-5.5z";
+export const pausePath = "M3.5 2.5h3v11h-3zM9.5 2.5h3v11h-3z";
 
 export type Moved = (sample: number, playing: boolean) => void;
 
@@ -17,7 +26,7 @@ export class Player {
   private readonly stateListeners: (() => void)[] = [];
   private readonly frames: number[] = [];
 
-  constructor(private readonly report: Report) {
+  constructor(private readonly report: Timeline) {
     this.now = report.time[0] ?? 0;
   }
 

@@ -41,6 +41,22 @@ export interface SummaryTable {
   rows: string[][];
 }
 
+/** Where the modes of a rest take the bodies: `rows` samples of each, from its furthest on one side to that on the other. */
+export interface ModesOfRest {
+  rows: number;
+  modes: {
+    words: string;
+    /** What it does in place of swinging. */
+    unstable?: string;
+    /** 1/s, of one that leaves. */
+    growth: number;
+    /** Of its largest part, in radians or sizes of the mechanism. */
+    reach: number;
+  }[];
+  columns: string[];
+  data: string;
+}
+
 export interface ReportDocument {
   format: number;
   generator: string;
@@ -60,6 +76,8 @@ export interface ReportDocument {
   columns: Column[];
   encoding: string;
   data: string;
+  /** Of a rest that something can leave or swing about. */
+  modes?: ModesOfRest;
   thinned: null | { rows: number; every: number };
 }
 
@@ -84,7 +102,7 @@ export class Report implements ColumnSource {
     let stored = 0;
     for (const column of document.columns) {
       this.places.set(column.name, { column, stored });
-      if (!column.from) stored += 1;
+      if (!column.from && !column.of) stored += 1;
     }
     for (const column of magnitudes(document.columns)) {
       document.columns.splice(document.columns.findIndex((one) => one.name === column.of?.at(-1)) + 1, 0, column);

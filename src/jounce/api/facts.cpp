@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "jounce/analysis/assembly/assembly.hpp"
@@ -86,17 +87,60 @@ std::string shape_text(const Equilibrium& rest, const NaturalMode& mode) {
   return out;
 }
 
+namespace {
+
+std::string doubling(double growth) { return fmt::format("doubling in {:.3g} s", std::numbers::ln2 / growth); }
+
+}  // namespace
+
+std::string damping_text(const NaturalMode& mode) {
+  return mode.damping == 0 ? "" : fmt::format("{:.3g} % of critical damping", 100 * mode.damping);
+}
+
 std::string swing_text(const NaturalMode& mode) {
   if (mode.growth > 0) return fmt::format("leaves with exp({:.6g} t)", mode.growth);
-  return mode.omega == 0 ? "does not swing" : fmt::format("{:.6g} Hz, {:.6g} rad/s", mode.frequency, mode.omega);
+  if (mode.omega == 0) return "does not swing";
+  return fmt::format("{:.6g} Hz, {:.6g} rad/s", mode.frequency, mode.omega) + (mode.damping == 0 ? "" : ", " + damping_text(mode));
 }
+
+std::string leaving_text(const NaturalMode& mode) {
+  if (mode.omega != 0) return "";
+  return mode.growth > 0 ? "unstable: it runs away, " + doubling(mode.growth) : "neutral: nothing resists it and nothing brings it back";
+}
+
+namespace {
+
+// What leaves, and how fast: the quickest of the roots where there are any, else the quickest mode.
+std::string runs_away(const Equilibrium& rest) {
+  const auto quickest = std::ranges::max_element(rest.modes, {}, &NaturalMode::growth);
+  const auto root = std::ranges::max_element(rest.eigenvalues, {}, [](const auto& s) { return s.real(); });
+  const bool by_root = root != rest.eigenvalues.end() && root->real() > 0;
+  if (quickest != rest.modes.end() && quickest->growth > 0)
+    return fmt::format(": mode {} runs away, {}", quickest - rest.modes.begin() + 1, doubling(by_root ? root->real() : quickest->growth));
+  if (!by_root) return "";
+  const double hertz = std::abs(root->imag()) / (2 * std::numbers::pi);
+  return fmt::format(": {} grows, {}", hertz == 0 ? "a motion" : fmt::format("a swing of {:.3g} Hz", hertz), doubling(root->real()));
+}
+
+// "along wheel.phi", of the motions that neither swing nor leave.
+std::string unresisted(const Equilibrium& rest) {
+  std::vector<std::string> along;
+  for (const NaturalMode& mode : rest.modes) {
+    if (mode.omega != 0 || mode.growth != 0) continue;
+    const auto most = std::ranges::max_element(mode.shape, {}, [](double part) { return std::abs(part); });
+    along.push_back(rest.components[static_cast<std::size_t>(most - mode.shape.begin())]);
+  }
+  return along.empty() ? "" : " along " + join_names(along, kNames);
+}
+
+}  // namespace
 
 std::string stability_text(const Equilibrium& rest) {
   const int all = rest.free_motions;
   if (all == 0) return "stable: nothing can move";
-  if (rest.unstable > 0) return fmt::format("unstable in {} of {} free motions", rest.unstable, all);
-  if (rest.neutral > 0) return fmt::format("neutral in {} of {} free motions: no force resists", rest.neutral, all);
-  return fmt::format("stable ({} free motion{})", all, all == 1 ? "" : "s");
+  if (rest.unstable > 0) return fmt::format("unstable in {} of {} free motions", rest.unstable, all) + runs_away(rest);
+  if (rest.neutral > 0) return fmt::format("neutral in {} of {} free motions: no force resists a push", rest.neutral, all) + unresisted(rest);
+  return fmt::format("stable ({} free motion{}): it returns after any small push", all, all == 1 ? "" : "s");
 }
 
 std::string work_text(const Equilibrium& rest) {

@@ -24,6 +24,10 @@ struct Fact {
 [[nodiscard]] std::string work_text(const Equilibrium& rest);
 /// How a mode swings, and its largest parts.
 [[nodiscard]] std::string swing_text(const NaturalMode& mode);
+/// What it does in place of swinging; nothing where it swings.
+[[nodiscard]] std::string leaving_text(const NaturalMode& mode);
+/// Nothing where nothing damps it.
+[[nodiscard]] std::string damping_text(const NaturalMode& mode);
 [[nodiscard]] std::string shape_text(const Equilibrium& rest, const NaturalMode& mode);
 
 }  // namespace jounce

@@ -57,7 +57,7 @@ Json to_json(const Equilibrium& rest) {
     frequencies.push_back(mode.frequency);
     Json shape = Json::object();
     for (std::size_t i = 0; i < mode.shape.size(); ++i) shape[rest.components[i]] = mode.shape[i];
-    modes.push_back({{"frequency_hz", mode.frequency}, {"omega", mode.omega}, {"growth", mode.growth}, {"shape", shape}});
+    modes.push_back({{"frequency_hz", mode.frequency}, {"omega", mode.omega}, {"growth", mode.growth}, {"damping", mode.damping}, {"shape", shape}});
   }
   for (const std::complex<double>& s : rest.eigenvalues) eigenvalues.push_back({s.real(), s.imag()});
   return {{"stable", rest.stable},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "jounce/analysis/equilibrium/rest_row.hpp"
 #include "jounce/analysis/summary/run_watch.hpp"
 #include "jounce/api/content.hpp"
 #include "jounce/api/facts.hpp"
@@ -88,6 +89,32 @@ std::vector<SummaryTable> tables(const Mechanism& mechanism, const Run& run, con
   return out;
 }
 
+// Where the modes take the bodies: the columns of the rows that place them.
+ReportModes modes_of(const Mechanism& mechanism, const Equilibrium& rest, std::span<const Column> columns) {
+  ReportModes out;
+  std::vector<std::size_t> places;
+  const Scene drawn = visit(mechanism, [](const auto& m) { return scene(m); });
+  for (const Scene::Body& body : std::span(drawn.bodies).subspan(1))
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      if (columns[c].owner == body.name && columns[c].group == "position") places.push_back(c), out.columns.push_back(columns[c].name);
+  out.numbers.resize(places.size());
+  visit(mechanism, [&](const auto& m) {
+    for (const ModeSwing& swing : swings(m, rest, kModes)) {
+      const NaturalMode& mode = rest.modes[out.modes.size()];
+      out.modes.push_back({.words = std::to_string(out.modes.size() + 1) + ": " + swing_text(mode),
+                           .unstable = leaving_text(mode),
+                           .growth = mode.growth,
+                           .reach = swing.reach});
+      out.rows = swing.q.size();
+      for (const std::vector<double>& q : swing.q) {
+        const std::vector<double> row = rest_row(m, q, rest.lambda);
+        for (std::size_t c = 0; c < places.size(); ++c) out.numbers[c].push_back(row[places[c]]);
+      }
+    }
+  });
+  return out;
+}
+
 std::string source_text(const Mechanism& mechanism) {
   std::string text = mechanism.source();
   if (text.size() <= kMaxSource) return text;
@@ -147,6 +174,7 @@ Result<std::string> RunRecorder::html(const Run& run) const {
                     .summary = tables(mechanism, run, summary()),
                     .events = run.events,
                     .problems = mechanism.problems(),
+                    .modes = run.rest && run.outcome.done() ? modes_of(mechanism, *run.rest, impl_->columns) : ReportModes{},
                     .scene = *impl_->scene,
                     .table = *impl_->table};
   append(input.problems, run.problems);

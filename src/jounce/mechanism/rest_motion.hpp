@@ -59,6 +59,8 @@ class RestMotion {
   [[nodiscard]] virtual Matrix mass(const Position& at, const Matrix& Z) = 0;
   /// One row for each of `components`.
   [[nodiscard]] virtual Matrix shapes(const Matrix& Z) const = 0;
+  /// The directions of a shape: one number for each of `components` to one for each direction.
+  [[nodiscard]] virtual std::vector<double> directions(std::span<const double> shape) const = 0;
 
   // ---- for results and messages ----------------------------------------------------------------------------------------
 

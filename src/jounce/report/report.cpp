@@ -105,6 +105,23 @@ void write_columns(std::string& out, const ReportTable& table) {
   }
 }
 
+void write_modes(std::string& out, const ReportModes& modes) {
+  JsonObject object(out);
+  object.number("rows", static_cast<double>(modes.rows));
+  {
+    JsonArray all(object.next("modes"));
+    for (const ReportModes::Mode& mode : modes.modes) {
+      JsonObject one(all.next());
+      one.text("words", mode.words);
+      if (!mode.unstable.empty()) one.text("unstable", mode.unstable);
+      one.number("growth", mode.growth);
+      one.number("reach", mode.reach);
+    }
+  }
+  object.raw("columns", texts(modes.columns));
+  (object.next("data") += '"').append(encoded(modes.numbers)) += '"';
+}
+
 }  // namespace
 
 std::string report_json(const ReportInput& input) {
@@ -124,6 +141,7 @@ std::string report_json(const ReportInput& input) {
     write_columns(document.next("columns"), table);
     document.text("encoding", kEncoding);
     (document.next("data") += '"').append(encoded(table.stored())) += '"';
+    if (!input.modes.modes.empty()) write_modes(document.next("modes"), input.modes);
     std::string& thinned = document.next("thinned");
     if (table.thinned()) {
       JsonObject object(thinned);

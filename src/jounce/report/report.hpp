@@ -21,6 +21,21 @@ struct SummaryTable {
   std::vector<std::vector<std::string>> rows{};
 };
 
+/// Small motions about a rest, for the page to play: of every mode the same number of rows, with the columns of `columns` alone. The middle row
+/// of a mode is the rest, the first and the last are its furthest to both sides.
+struct ReportModes {
+  struct Mode {
+    std::string words;     ///< "1: 0.5 Hz"
+    std::string unstable{};///< why it does not swing; empty where it does
+    double growth = 0;     ///< 1/s, of one that leaves
+    double reach = 0;      ///< of its largest part in the last row, in radians or sizes of the mechanism
+  };
+  std::vector<Mode> modes{};
+  std::size_t rows = 0;                       ///< of each
+  std::vector<std::string> columns{};
+  std::vector<std::vector<double>> numbers{}; ///< one vector for each column: mode after mode
+};
+
 /// Everything on the page that is not in the template.
 struct ReportInput {
   std::string generator;                   ///< "jounce 0.1.0"
@@ -34,6 +49,7 @@ struct ReportInput {
   std::vector<SummaryTable> summary;
   std::vector<Event> events;
   Problems problems;
+  ReportModes modes{};                     ///< of a rest
   const Scene& scene;
   const ReportTable& table;
 };

@@ -1,5 +1,7 @@
 #include "jounce/analysis/equilibrium/equilibrium.hpp"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 #include "jounce/analysis/assembly/assembly.hpp"
@@ -39,6 +41,12 @@ Equilibrium searched(const auto& mechanism, const Assembly& assembly, RestMotion
   return out;
 }
 
+std::vector<ModeSwing> followed(RestMotion& motion, const Equilibrium& rest, std::size_t most) {
+  std::vector<ModeSwing> out;
+  for (const NaturalMode& mode : std::span(rest.modes).first(std::min(most, rest.modes.size()))) out.push_back(swing_along(motion, rest.q, mode.shape));
+  return out;
+}
+
 void finish(Equilibrium& out, const std::string& file) {
   if (!out.not_unique.empty()) out.problems.push_back(not_unique_warning(out.not_unique));
   locate(out.problems, file);
@@ -69,6 +77,16 @@ Equilibrium equilibrium(const SpaceMechanism& mechanism, const Stop& stop) {
   }
   finish(out, mechanism.file);
   return out;
+}
+
+std::vector<ModeSwing> swings(const PlaneMechanism& mechanism, const Equilibrium& rest, std::size_t most) {
+  PlaneRest motion(mechanism);
+  return followed(motion, rest, most);
+}
+
+std::vector<ModeSwing> swings(const SpaceMechanism& mechanism, const Equilibrium& rest, std::size_t most) {
+  SpaceRest motion(mechanism);
+  return followed(motion, rest, most);
 }
 
 }  // namespace jounce

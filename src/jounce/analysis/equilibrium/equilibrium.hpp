@@ -30,6 +30,7 @@ struct NaturalMode {
   double omega = 0;      ///< rad/s; 0 when it does not swing
   double frequency = 0;  ///< Hz
   double growth = 0;     ///< 1/s: the rate with which an unstable one leaves; 0 otherwise
+  double damping = 0;    ///< of critical damping, by what its own shape feels: exact where damping does not couple modes; 0 where nothing damps
   /// One number for each of Equilibrium::components, lengths in sizes of the mechanism; the largest is 1.
   std::vector<double> shape;
 };
@@ -61,5 +62,16 @@ struct Equilibrium {
 /// `stop`: asked before every iteration; true ends the search where it is.
 [[nodiscard]] Equilibrium equilibrium(const PlaneMechanism& mechanism, const Stop& stop = {});
 [[nodiscard]] Equilibrium equilibrium(const SpaceMechanism& mechanism, const Stop& stop = {});
+
+/// Where a mode takes the mechanism, at amplitudes evenly from -reach to +reach: positions like Equilibrium::q, all on the constraints. The
+/// middle one is the equilibrium.
+struct ModeSwing {
+  double reach = 0;  ///< of the mode's largest part, in radians or sizes of the mechanism; 0 where it cannot be followed at all
+  std::vector<std::vector<double>> q;
+};
+
+/// Of the first `most` modes of an equilibrium that was found.
+[[nodiscard]] std::vector<ModeSwing> swings(const PlaneMechanism& mechanism, const Equilibrium& rest, std::size_t most);
+[[nodiscard]] std::vector<ModeSwing> swings(const SpaceMechanism& mechanism, const Equilibrium& rest, std::size_t most);
 
 }  // namespace jounce

@@ -23,7 +23,7 @@ std::vector<double> rest_row(const PlaneMechanism& mechanism, std::span<const do
   return row;
 }
 
-std::vector<double> rest_row(const SpaceMechanism& mechanism, std::span<const double> q) {
+std::vector<double> rest_row(const SpaceMechanism& mechanism, std::span<const double> q, std::span<const double> /*lambda*/) {
   SpaceEquations equations(mechanism);
   const std::vector<double> still(mechanism.dofs.size());
   (void)equations.balance(0, q, still, still);

@@ -11,7 +11,7 @@ namespace jounce {
 
 /// One value for each column of dynamic_columns without rates. Both had values when the equilibrium was found there.
 [[nodiscard]] std::vector<double> rest_row(const PlaneMechanism& mechanism, std::span<const double> q, std::span<const double> lambda);
-/// One value for each column of space_columns with forces.
-[[nodiscard]] std::vector<double> rest_row(const SpaceMechanism& mechanism, std::span<const double> q);
+/// One value for each column of space_columns with forces. Multipliers follow from the position: `lambda` is there for those who do not ask which space it is.
+[[nodiscard]] std::vector<double> rest_row(const SpaceMechanism& mechanism, std::span<const double> q, std::span<const double> lambda = {});
 
 }  // namespace jounce

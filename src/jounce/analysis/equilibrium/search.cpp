@@ -35,6 +35,9 @@ constexpr double kNeutral = 1e-12;
 /// The longest step, and how far from the drawing it may go before it counts as lost; sizes and radians.
 constexpr double kLongestStep = 0.5, kLost = 100;
 constexpr int kIterations = 1500;
+/// How far a mode is shown, of its largest part in sizes or radians, and in how many steps to each side.
+constexpr double kSwingReach = 0.35;
+constexpr int kSwingSteps = 6;
 
 Vector scaled(Vector x, double by) {
   for (double& v : x) v *= by;
@@ -51,6 +54,21 @@ struct Place {
 
   [[nodiscard]] const Matrix& Z() const { return rows.free(); }
 };
+
+// Back onto the constraints by the shortest way, with the factors of a place nearby; false when that leads nowhere.
+bool closed(RestMotion& motion, const RowFactors& rows, RestMotion::Position& position) {
+  double before = 0;
+  for (int i = 0; i < 60; ++i) {
+    const Vector gap = rows.independent_first(motion.residual(position));
+    const double now = largest(std::span(gap).first(z(rows.rank())));
+    if (!std::isfinite(now) || (i > 3 && now > kClosed && now > 0.8 * before)) return false;
+    // the dependent rows have to follow by themselves
+    if (now <= kClosed) return largest(gap) <= kFollows;
+    before = now;
+    motion.move(position, scaled(rows.shortest(gap), -1));
+  }
+  return false;
+}
 
 class Search {
  public:
@@ -83,21 +101,6 @@ class Search {
 
   // ---- the search ---------------------------------------------------------------------------------------------------
 
-  // Back onto the constraints by the shortest way, with the factors of `from`; false when that leads nowhere.
-  bool close(const Place& from, RestMotion::Position& position) {
-    double before = 0;
-    for (int i = 0; i < 60; ++i) {
-      const Vector gap = from.rows.independent_first(motion_.residual(position));
-      const double now = largest(std::span(gap).first(z(from.rows.rank())));
-      if (!std::isfinite(now) || (i > 3 && now > kClosed && now > 0.8 * before)) return false;
-      // the dependent rows have to follow by themselves
-      if (now <= kClosed) return largest(gap) <= kFollows;
-      before = now;
-      motion_.move(position, scaled(from.rows.shortest(gap), -1));
-    }
-    return false;
-  }
-
   // Downhill, in the free motions; none along a motion that nothing drives and nothing resists.
   [[nodiscard]] Vector direction(const Matrix& H) const {
     const SymmetricEigen bent = symmetric_eigen(symmetric_part(H));
@@ -126,7 +129,7 @@ class Search {
     RestMotion::Position position = at_.position;
     motion_.move(position, motion);
     Place next;
-    if (!close(at_, position) || !settle(position, next)) return radius = 0.25 * step, false;
+    if (!closed(motion_, at_.rows, position) || !settle(position, next)) return radius = 0.25 * step, false;
     // against what the stiffness foretold
     const double foretold = dot(at_.G, p) + 0.5 * dot(p, times(H, p));
     const double found = lost_between(at_, next);
@@ -229,7 +232,34 @@ class Search {
   std::optional<Fault> fault_;
 };
 
+// The positions on one side, the nearest first: none where the way is barred before its end.
+std::vector<std::vector<double>> swung(RestMotion& motion, const std::vector<double>& q, const Vector& step) {
+  RestMotion::Position position = motion.begin(q);
+  std::vector<std::vector<double>> out;
+  for (int i = 0; i < kSwingSteps; ++i) {
+    const RowFactors rows(motion.gradients(position), kDependent);
+    motion.move(position, step);
+    if (!closed(motion, rows, position)) return {};
+    out.push_back(motion.coordinates(position));
+  }
+  return out;
+}
+
 }  // namespace
+
+ModeSwing swing_along(RestMotion& motion, const std::vector<double>& q, std::span<const double> shape) {
+  const Vector way = motion.directions(shape);
+  double reach = kSwingReach;
+  for (int tried = 0; tried < 8; ++tried, reach *= 0.5) {
+    auto there = swung(motion, q, scaled(way, reach / kSwingSteps)), back = swung(motion, q, scaled(way, -reach / kSwingSteps));
+    if (there.empty() || back.empty()) continue;
+    ModeSwing out{reach, {back.rbegin(), back.rend()}};
+    out.q.push_back(q);
+    out.q.insert(out.q.end(), there.begin(), there.end());
+    return out;
+  }
+  return {0, std::vector(2 * kSwingSteps + 1, q)};
+}
 
 void find_rest(RestMotion& motion, const std::vector<double>& assembled, const Stop& stop, Equilibrium& out) {
   Search(motion, stop, out).run(assembled);

@@ -8,8 +8,8 @@
 namespace jounce {
 namespace {
 
-// K x = ω² M x for the symmetric part of K; the columns of `unit` are motions of mass 1, each with no mass in common.
-std::vector<NaturalMode> swing(const SmallMotionEquations& equations, const Matrix& unit) {
+// K x = ω² M x for the symmetric part of K; the columns of `unit` are motions of mass 1, each with no mass in common. `D`: all zero without damping.
+std::vector<NaturalMode> swing(const SmallMotionEquations& equations, const Matrix& D, const Matrix& unit) {
   const SymmetricEigen found = symmetric_eigen(congruent(symmetric_part(equations.stiffness), unit));
   const Matrix motions = times(unit, found.vectors);
   const Matrix shapes = times(equations.shapes, motions);
@@ -21,6 +21,7 @@ std::vector<NaturalMode> swing(const SmallMotionEquations& equations, const Matr
     NaturalMode mode;
     if (swings && square > 0) mode.omega = std::sqrt(square);
     if (swings && square < 0) mode.growth = std::sqrt(-square);
+    if (mode.omega > 0) mode.damping = dot(motions.column(i), times(D, motions.column(i))) / (2 * mode.omega);
     mode.frequency = mode.omega / (2 * std::numbers::pi);
     const double most = shapes.at(largest_place(shapes.column(i)), i);
     for (const double part : shapes.column(i)) mode.shape.push_back(part / most);
@@ -81,10 +82,10 @@ SmallMotions small_motions(const SmallMotionEquations& equations) {
     return out;
   }
   const Matrix unit = of_mass_one(heavy);
-  out.modes = swing(equations, unit);
-  if (asked()) return out;
   if (equations.damping.empty()) out.note = "damping is left out: a law has no derivative at rest";
   const Matrix D = equations.damping.empty() ? Matrix(K.rows, K.columns) : equations.damping;
+  out.modes = swing(equations, D, unit);
+  if (asked()) return out;
   const bool circulates = circulation(K) > 1e-9 * largest(K.value) + slight;
   if (largest(D.value) == 0 && !circulates) return out;
   out.eigenvalues = roots(unit, D, K);

@@ -30,6 +30,7 @@ class SpaceRest final : public RestMotion {
   [[nodiscard]] Matrix damping(const Position& at, const Matrix& Z) override;
   [[nodiscard]] Matrix mass(const Position& at, const Matrix& Z) override;
   [[nodiscard]] Matrix shapes(const Matrix& Z) const override;
+  [[nodiscard]] std::vector<double> directions(std::span<const double> shape) const override { return passive_part(shape); }
 
   [[nodiscard]] std::vector<double> multipliers(const Position& at, std::span<const double> y) override;
   [[nodiscard]] std::vector<std::string> components() const override;
