@@ -147,8 +147,12 @@ struct Commands {
         *app.add_subcommand("equilibrium", "where it comes to rest, whether it stays there, and how it swings about it");
     add_model(q, equilibrium);
     add_output(q, equilibrium, "the row of results as .csv; - is standard output (default; with --json: not written)");
+    add_text(q, "--over", equilibrium.over,
+             "hold a coordinate at many values, e.g. \"crank.phi=0:360*deg:73\" or \"piston.x=0.1,0.2\": one row each, with what it takes to hold it",
+             "RANGE");
     add_quiet(q, equilibrium.quiet, "errors only: no summary, warnings or notes");
-    q.footer("Examples:\n  jounce equilibrium swing.toml\n  jounce equilibrium swing.toml --json");
+    q.footer("Examples:\n  jounce equilibrium swing.toml\n  jounce equilibrium swing.toml --json\n"
+             "  jounce equilibrium crank.toml --over \"crank.phi=0:360*deg:73\" -o torque.csv --report torque.html");
   }
 
   void add_instants() {

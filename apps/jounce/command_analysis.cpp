@@ -1,5 +1,6 @@
 // jounce kinematics | inverse | dynamics | equilibrium MODEL: rows of results on standard output or in a file, and a summary.
 #include "commands.hpp"
+#include "jounce/api/over.hpp"
 #include "model_input.hpp"
 #include "run_summary.hpp"
 #include "timed_run.hpp"
@@ -19,10 +20,21 @@ std::FILE* place_of_summary(const Plan& plan) {
 
 int command_analysis(Analysis analysis, const RunOptions& options) {
   Problems warnings;
-  const auto mechanism = load_model(options, warnings);
+  auto mechanism = load_model(options, warnings);
   if (!mechanism) return kWrong;
-  const auto planned = plan(options, *mechanism, analysis, options.json ? "" : "-");
+  std::optional<Over> over;
+  if (options.over) {
+    auto found = read_over(*mechanism, *options.over);
+    for (Problem& p : found.problems()) p.sentence = "--over " + p.sentence;
+    if (!found) return refuse(options, found.problems());
+    over = *std::move(found);
+    auto ready = held(*mechanism, over->coordinate);
+    if (!ready) return refuse(options, ready.problems());
+    mechanism = *std::move(ready);
+  }
+  auto planned = plan(options, *mechanism, analysis, options.json ? "" : "-");
   if (!planned) return refuse(options, planned.problems());
+  planned->over = std::move(over);
   return carry_out(options, *mechanism, *planned, warnings, false, place_of_summary(*planned));
 }
 

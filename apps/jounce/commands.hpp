@@ -24,6 +24,7 @@ struct ModelOptions {
 struct RunOptions : ModelOptions {
   std::optional<std::string> to, steps, tol, columns, output, report;
   std::optional<std::string> method, formulation, order;  ///< of dynamics
+  std::optional<std::string> over;                        ///< of an equilibrium: COORDINATE=RANGE
 };
 
 struct ExplainOptions : ModelOptions {

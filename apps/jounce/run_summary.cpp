@@ -71,6 +71,17 @@ std::string static_loads_text(const RunSummary& summary) {
   return out;
 }
 
+// The same over a coordinate.
+std::string over_loads_text(const OverRun& over, const RunSummary& summary) {
+  std::string out;
+  const std::string at = fmt::format("at {} = {{:.4g}} {}", over.coordinate, over.unit);
+  for (const EffortPeak& e : summary.efforts)
+    out += fmt::format("{}  {:<16} {:>13.6g} {:<3}   {}\n", out.empty() ? "\n  largest efforts\n" : "", e.driver, e.peak, e.unit, fmt::format(fmt::runtime(at), e.t));
+  if (const LoadPeak* largest = summary.largest_load())
+    out += fmt::format("\n  {:<16} {}: {:.6g} N {}\n", "largest load", largest->joint, largest->force, fmt::format(fmt::runtime(at), largest->t));
+  return out;
+}
+
 std::string events_text(const std::vector<Event>& events) {
   std::string out;
   for (const Event& e : std::span(events).first(std::min(events.size(), kEvents)))
@@ -90,25 +101,26 @@ std::string summary_text(const Mechanism& mechanism, const Plan& plan, const Fol
                          std::FILE* stream) {
   const Run& run = followed.run;
   const Outcome& outcome = run.outcome;
-  const bool rest = run.rest.has_value();
+  const bool rest = run.rest.has_value() || run.over.has_value();
   std::string out = fmt::format("{}  ({})\n", toned(Tone::strong, mechanism.name(), stream), mechanism.file());
-  out += line("run", rest ? "equilibrium, at t = 0"
+  out += line("run", run.over ? fmt::format("equilibrium, at t = 0, over {} in {} values", run.over->coordinate, run.over->values)
+                   : rest ? std::string("equilibrium, at t = 0")
                           : fmt::format("{} from 0 to {:g} s in {} step{}", word(plan.analysis), plan.to, plan.steps,
                                         plan.steps == 1 ? "" : "s"));
   const std::string early = std::string(word(outcome.kind)) + (rest ? "" : fmt::format(" at t = {:.6g} s", outcome.t));
   const std::string done = outcome.sentence.empty() ? "done" : "done, " + outcome.sentence;  // where an event has ended it
   out += line("outcome", outcome.done() ? toned(Tone::good, done, stream) : toned(Tone::bad, early, stream));
-  if (rest) out += rest_text(*run.rest, stream);
+  if (run.rest) out += rest_text(*run.rest, stream);
   for (const Fact& fact : facts(run, summary)) {
     if (fact.head == "reactions") out += line(fact.head, toned(Tone::doubtful, fact.text, stream));
-    else if (!rest) out += line(fact.head, fact.text);
+    else if (!run.rest) out += line(fact.head, fact.text);
   }
   if (motion) out += extremes_text(summary);
-  out += rest ? static_loads_text(summary) : loads_text(summary);
+  out += run.over ? over_loads_text(*run.over, summary) : rest ? static_loads_text(summary) : loads_text(summary);
   out += '\n';
   out += events_text(run.events);
   if (followed.code != kWrong && followed.written && plan.output != "-" && !plan.output.empty()) {
-    const int rows = rest ? (outcome.done() ? 1 : 0) : run.statistics.samples;
+    const int rows = run.over ? run.over->values : rest ? (outcome.done() ? 1 : 0) : run.statistics.samples;
     const char* const plural = rows == 1 ? "" : "s";
     out += line("written", fmt::format("{} ({} row{}, {} columns)", plan.output, rows, plural, plan.names.size()));
   }
@@ -121,7 +133,8 @@ Json summary_json(const RunOptions& options, const Plan& plan, const Followed& f
   const bool dynamics = plan.analysis == Analysis::dynamics;
   const bool to_file = !plan.output.empty() && plan.output != "-" && followed.written && exit_code(run.outcome.kind) != kWrong;
   Json out{{"analysis", word(plan.analysis)}, {"model", input_name(options.model)}};
-  if (!run.rest) out.update({{"to", plan.to}, {"steps", plan.steps}});
+  const bool timed = !run.rest && !run.over;
+  if (timed) out.update({{"to", plan.to}, {"steps", plan.steps}});
   if (dynamics)
     out.update({{"tol", plan.tolerance},
                 {"method", word(plan.method)},
@@ -130,12 +143,13 @@ Json summary_json(const RunOptions& options, const Plan& plan, const Followed& f
   if (!run.rest) out["samples"] = run.statistics.samples;
   out["outcome"] = to_json(run.outcome);
   if (run.rest) out.update(to_json(*run.rest));
+  else if (run.over) out["over"] = to_json(*run.over);
   else out.update({{"events", to_json(run.events)}, {"statistics", to_json(run.statistics, plan.analysis)}});
   out.update({{"columns", plan.names.size()}, {"output", to_file ? Json(plan.output) : Json()}});
   out["report"] = followed.reported ? Json(plan.report) : Json();
   if (plan.analysis != Analysis::kinematics) out["not_unique"] = run.not_unique;
   if (run.rest) out["row"] = run.outcome.done() ? row_json(plan, run.rest->row) : Json();
-  if (motion && !run.rest) out["extremes"] = extremes_json(summary, kPoints);
+  if (motion && timed) out["extremes"] = extremes_json(summary, kPoints);
   if (plan.analysis != Analysis::kinematics) out["loads"] = loads_json(summary);
   if (dynamics) out["energy"] = summary.energy ? Json{{"start", summary.energy->start}, {"end", summary.energy->end}} : Json();
   if (summary.momentum) out["momentum"] = to_json(*summary.momentum);

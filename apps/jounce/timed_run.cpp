@@ -191,7 +191,7 @@ Followed follow(const RunOptions& options, const Mechanism& mechanism, const Pla
   ResultFile file(plan.output, plan.names);
   const Interrupt interrupt;
   {
-    Progress progress(plan.to, !options.quiet && !(plan.output == "-" && is_terminal(stdout)));
+    Progress progress(plan.over ? static_cast<double>(plan.over->values.size()) : plan.to, !options.quiet && !(plan.output == "-" && is_terminal(stdout)));
     std::vector<double> kept(plan.kept.size());
     std::mutex writing;  // a row, or the end of the file
     double last_t = 0;
@@ -205,15 +205,17 @@ Followed follow(const RunOptions& options, const Mechanism& mechanism, const Pla
       const std::scoped_lock lock(writing);
       last_t = row[0];
       if (watch) watch(row.first(plan.usual));
-      progress.show(row[0]);
+      if (!plan.over) progress.show(row[0]);
       std::ranges::transform(plan.kept, kept.begin(), [&](std::size_t c) { return row[c]; });
       return file.row(kept) && !Interrupt::asked();
     };
     out.run = run(mechanism, plan.analysis,
                   {.to = plan.to,
                    .steps = plan.steps,
+                   .over = plan.over,
                    .on_demand = !plan.kept.empty() && plan.kept.back() >= plan.usual,
                    .stop = [] { return Interrupt::asked(); },
+                   .progress = plan.over ? std::function<void(double)>([&](double done) { progress.show(done); }) : nullptr,
                    .tolerance = plan.tolerance,
                    .method = plan.method,
                    .formulation = plan.formulation,

@@ -22,6 +22,7 @@ struct Plan {
   Method method = Method::automatic;
   Formulation formulation = Formulation::automatic;
   int order = 0;                   ///< of the Taylor series; 0: left to the tolerance
+  std::optional<Over> over;        ///< of an equilibrium
   std::vector<std::string> names;  ///< the columns to write
   std::vector<std::size_t> kept;   ///< their places among all columns, those on demand last
   std::size_t usual = 0;           ///< how many are not on demand

@@ -83,9 +83,17 @@ function choose(report: Report): string[][] {
       return [names(report, "effort"), reactions(report, 4), outputs(report)];
     case "dynamics":
       return [coordinates(report), names(report, "energy")];
+    case "equilibrium":
+      return [...held(report), names(report, "effort").filter((name) => name !== report.document.run.effort), reactions(report, 4), outputs(report)];
     default:
       return [names(report, "measure"), outputs(report), fast.flatMap((owner) => [`${owner}.vx`, `${owner}.vy`]), fast.flatMap((owner) => [`${owner}.ax`, `${owner}.ay`])];
   }
+}
+
+/** What it takes to hold the coordinate that the samples are along. */
+function held(report: Report): string[][] {
+  const { effort } = report.document.run;
+  return effort ? [[effort]] : [];
 }
 
 function names(report: Report, group: Column["group"], most = 6): string[] {

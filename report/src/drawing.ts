@@ -2,7 +2,7 @@
 
 import { button, check, h, iconButton, section, setIcon } from "./dom";
 import { defaultTrails, tracePoints } from "./defaults";
-import { sixDigits } from "./format";
+import { sixDigits, withUnit } from "./format";
 import { modePanel, type ModePlay } from "./modes";
 import { pausePath, playPath, speeds, type Player } from "./player";
 import type { Report } from "./report";
@@ -29,7 +29,7 @@ export function makeDrawing(report: Report, player: Player, makeView: MakeView, 
   if (moving) host.after(when);
   player.onMove((sample) => {
     view.draw(modes ? modes.sampleAt(player.time) : sample);
-    when.textContent = `At t = ${sixDigits(player.time)} s`;
+    when.textContent = `At ${report.when(player.time)}`;
   });
   new ResizeObserver(() => view.resize()).observe(host);
   element.querySelector("h2")?.after(h("div", { class: "corner" }, button("Fit", "Fit the whole motion into the drawing (f)", () => view.fit(), { "data-testid": "fit" })));
@@ -38,7 +38,7 @@ export function makeDrawing(report: Report, player: Player, makeView: MakeView, 
 
 function transport(report: Report, player: Player): HTMLElement {
   const play = iconButton(playPath, "Play (space)", () => player.toggle(), { "data-testid": "play", class: "icon primary" });
-  const scrub = h("input", { type: "range", min: "0", max: String(report.samples - 1), step: "1", value: "0", "aria-label": "Time", "data-testid": "scrub" });
+  const scrub = h("input", { type: "range", min: "0", max: String(report.samples - 1), step: "1", value: "0", "aria-label": report.along === "t" ? "Time" : report.along, "data-testid": "scrub" });
   const clock = h("output", { class: "clock", "data-testid": "clock" });
   const select = h("select", { "aria-label": "Speed", title: "Speed (+ and −)", "data-testid": "speed" });
   const { offered, first } = speeds(player.end - player.start);
@@ -65,7 +65,7 @@ function transport(report: Report, player: Player): HTMLElement {
   const width = sixDigits(player.end).length;
   player.onMove((sample) => {
     scrub.value = String(Math.round(sample));
-    const shown = `${shortTime(player.time)} s`;
+    const shown = withUnit(Number(player.time.toPrecision(4)), report.unit(report.along));
     clock.textContent = shown;
     scrub.setAttribute("aria-valuetext", shown);
   });
@@ -73,11 +73,6 @@ function transport(report: Report, player: Player): HTMLElement {
   player.onState(state);
   state();
   return h("div", { class: "transport", role: "group", "aria-label": "Animation" }, back, play, forward, scrub, clock, select, loop);
-}
-
-/** Four digits while the time runs are enough to read. */
-function shortTime(t: number): string {
-  return sixDigits(Number(t.toPrecision(4)));
 }
 
 function layerPanel(report: Report, view: View): HTMLElement {

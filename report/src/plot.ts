@@ -24,7 +24,7 @@ export class Plot {
   readonly element: HTMLElement;
   columns: string[] = [];
   /** The column along the axis. */
-  x = "t";
+  x: string;
   readonly hidden = new Set<string>();
   private readonly heading = h("h3");
   private readonly host = h("div", { class: "chart" });
@@ -38,6 +38,7 @@ export class Plot {
   private wasPath = false;
 
   constructor(private readonly report: Report, private readonly actions: PlotActions, private colours: PageColours, private readonly marks: number[]) {
+    this.x = report.along;
     const choose = iconButton("M1.5 3h13v1.6h-13zM3.5 7.2h9v1.6h-9zM5.5 11.4h5V13h-5z", "Choose columns", () => actions.choose(this), { "data-testid": "choose" });
     const remove = iconButton("M3.2 4.3 4.3 3.2 8 6.9l3.7-3.7 1.1 1.1L9.1 8l3.7 3.7-1.1 1.1L8 9.1l-3.7 3.7-1.1-1.1L6.9 8z", "Remove this plot", () => actions.remove(this), { "data-testid": "remove" });
     this.element = h("article", { class: "plot", "data-testid": "plot" },
@@ -46,7 +47,7 @@ export class Plot {
   }
 
   setColumns(names: string[], x = this.x): void {
-    this.x = this.report.info(x) ? x : "t";
+    this.x = this.report.info(x) ? x : this.report.along;
     this.columns = names.filter((name) => this.report.info(name));
     for (const name of this.hidden) if (!this.columns.includes(name)) this.hidden.delete(name);
     this.heading.textContent = this.title();
@@ -63,7 +64,7 @@ export class Plot {
   }
 
   private overTime(): boolean {
-    return this.x === "t";
+    return this.x === this.report.along;
   }
 
   private height(): number {
@@ -143,13 +144,22 @@ export class Plot {
     });
     const series: uPlot.Series[] = [{}, ...this.columns.map((name, index): uPlot.Series => ({
       label: name, scale: `y${units.indexOf(this.report.unit(name))}`, stroke: () => this.colour(index), width: 1.75,
-      show: !this.hidden.has(name), pxAlign: 0, points: { show: false },
+      show: !this.hidden.has(name), pxAlign: 0, points: { show: false }, gaps: (plot) => this.gaps(plot),
     }))];
     return {
       width: Math.max(120, this.host.clientWidth), height: this.height(), legend: { show: false }, scales, axes, series, padding: [8, units.length > 1 ? 0 : 14, 0, 0],
       cursor: { y: false, points: { size: 6 }, drag: { x: true, y: false, dist: 5 }, sync: { key: "jounce" } },
       hooks: { setScale: [(plot, key) => this.scaled(plot, key)], setSize: [() => this.moveCursor(this.cursor)], draw: [(plot) => this.drawMarks(plot)] },
     };
+  }
+
+  /** Where the run has no samples nothing joins those on both sides: from and to in pixels. */
+  private gaps(plot: uPlot): uPlot.Series.Gaps {
+    const time = this.report.time;
+    return (this.report.document.run.missing ?? []).flatMap(([from]): uPlot.Series.Gaps => {
+      const after = time.findIndex((value) => value > from);
+      return after < 1 ? [] : [[plot.valToPos(time[after - 1] ?? 0, "x", true), plot.valToPos(time[after] ?? 0, "x", true)]];
+    });
   }
 
   /** Over another column: it may come back to where it was, and lengths in both ways are drawn to one scale. */

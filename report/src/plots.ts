@@ -42,7 +42,7 @@ export class PlotStack {
     this.move(this.player.sample, false);
   }
 
-  private add({ x = "t", columns }: PlotChoice): Plot {
+  private add({ x = this.report.along, columns }: PlotChoice): Plot {
     const plot: Plot = new Plot(this.report, {
       choose: (one) => this.choose(one),
       remove: (one) => this.remove(one),
@@ -91,7 +91,7 @@ export class PlotStack {
     const sample = this.player.sample;
     const names = [...new Set(this.plots.flatMap((plot) => plot.columns.filter((name) => !plot.hidden.has(name))))];
     const parts = names.map((name) => `${name} ${withUnit(this.report.at(name, sample), this.report.unit(name))}`);
-    this.spoken.textContent = [`t ${withUnit(this.player.time, "s")}`, ...parts].join("; ");
+    this.spoken.textContent = [this.report.when(this.player.time), ...parts].join("; ");
   }
 
   setTheme(theme: Theme): void {

@@ -1,6 +1,7 @@
 // The document that the program writes into the page: its types, its decoding, and the columns of results.
 
 import type { Scene } from "./scene";
+import { sixDigits, withUnit } from "./format";
 import { Pieces } from "./packed";
 import { pointColumn, type ColumnSource } from "./points";
 
@@ -66,6 +67,11 @@ export interface ReportDocument {
     to: number;
     steps: number;
     tolerance: number | null;
+    /** The column along which the samples are, where it is not the time, and where there are none of it: first and last values. */
+    over?: string;
+    missing?: [number, number][];
+    /** The column of what it takes to hold that. */
+    effort?: string;
     outcome: Outcome;
   };
   summary: SummaryTable[];
@@ -88,7 +94,9 @@ export class Report implements ColumnSource {
   readonly document: ReportDocument;
   readonly scene: Scene;
   readonly samples: number;
-  /** The time of each sample; strictly rising where the run has more than one. */
+  /** The column along which the samples are: "t", or the coordinate that a rest was found over. */
+  readonly along: string;
+  /** Its values; strictly rising where the run has more than one sample. */
   readonly time: Float64Array;
   private readonly pieces: Pieces;
   private readonly places = new Map<string, { column: Column; stored: number }>();
@@ -109,7 +117,8 @@ export class Report implements ColumnSource {
       this.places.set(column.name, { column, stored: -1 });
     }
     this.pieces = new Pieces(document.encoding, document.data, stored, document.samples);
-    this.time = this.column("t") ?? new Float64Array(document.samples);
+    this.along = document.run.over ?? "t";
+    this.time = this.column(this.along) ?? new Float64Array(document.samples);
   }
 
   /** What is known of a column. */
@@ -119,6 +128,12 @@ export class Report implements ColumnSource {
 
   unit(name: string): string {
     return this.info(name)?.unit ?? "";
+  }
+
+  /** A value of `time` as people read it. */
+  when(value: number): string {
+    const unit = this.unit(this.along);
+    return this.along === "t" ? `t = ${sixDigits(value)} s` : `${this.along} = ${withUnit(value, unit)}`;
   }
 
   /** All numbers of a column, or nothing where the run has no such column. */

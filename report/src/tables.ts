@@ -12,7 +12,8 @@ const analyses: Record<string, string> = {
 function runSentence(report: Report): string {
   const { run, thinned, model } = report.document;
   const parts = [analyses[run.analysis] ?? run.analysis];
-  if (report.samples > 1) parts.push(`0 to ${sixDigits(run.to)} s in ${run.steps} steps`);
+  if (run.over) parts.push(`over ${run.over} at ${report.samples} value${report.samples === 1 ? "" : "s"}`);
+  else if (report.samples > 1) parts.push(`0 to ${sixDigits(run.to)} s in ${run.steps} steps`);
   if (run.tolerance !== null) parts.push(`tolerance ${sixDigits(run.tolerance)}`);
   if (thinned) parts.push(`${thinned.rows} rows, one in ${thinned.every} shown`);
   parts.push(model.file);

@@ -89,6 +89,11 @@ export function spacePlots(report: Report): string[][] {
     }
     case "dynamics":
       return dynamics(report);
+    case "equilibrium": {
+      const { effort } = report.document.run;
+      const owners = [...new Set(ofGroup(report, "reaction").map((column) => column.owner ?? ""))];
+      return [effort ? [effort] : [], efforts(report).filter((name) => name !== effort), largest(report, owners, "f", 4).map((owner) => `${owner}.f`), singleJoints(report)];
+    }
     default: {
       const fast = largest(report, bodyNames(report), "v", 1);
       return [singleJoints(report), vectors(fast, ""), vectors(fast, "v"), vectors(fast, "a")];

@@ -41,6 +41,15 @@ std::vector<Fact> timed_facts(const Run& run, const RunSummary& summary) {
   return out;
 }
 
+std::vector<Fact> over_facts(const OverRun& over) {
+  std::vector<Fact> out{{"held", fmt::format("{} at {} values, {} in column {}", over.coordinate, over.values,
+                                             over.effort_unit == "N m" ? "the torque that it takes" : over.effort_unit == "N" ? "the force that it takes" : "what it takes",
+                                             over.effort)}};
+  if (!over.set_aside.empty()) out.push_back({"set aside", join_names(over.set_aside, kNames) + ", which would move it"});
+  if (over.found < over.values) out.push_back({"missing", fmt::format("{} of {} values have no equilibrium; see the warnings", over.values - over.found, over.values)});
+  return out;
+}
+
 std::string sentence(const PlaneMechanism& mechanism) {
   const int bodies = mechanism.system.bodies();
   const int equations = mechanism.system.joint_equations();
@@ -65,7 +74,8 @@ std::string sentence(const SpaceMechanism& mechanism) {
 
 std::vector<Fact> facts(const Run& run, const RunSummary& summary) {
   std::vector<Fact> out;
-  if (run.rest) out = {{"stability", stability_text(*run.rest)}, {"work", work_text(*run.rest)}};
+  if (run.over) out = over_facts(*run.over);
+  else if (run.rest) out = {{"stability", stability_text(*run.rest)}, {"work", work_text(*run.rest)}};
   else out = timed_facts(run, summary);
   if (run.rest && !run.rest->note.empty()) out.push_back({"note", run.rest->note});
   if (!run.not_unique.empty()) out.push_back({"reactions", "not unique: " + join_names(run.not_unique, kNames)});

@@ -72,6 +72,21 @@ Json to_json(const Equilibrium& rest) {
           {"note", rest.note}};
 }
 
+Json to_json(const OverRun& over) {
+  Json missing = Json::array();
+  for (const OverRun::Missing& gap : over.missing)
+    missing.push_back({{"from", gap.from}, {"to", gap.to}, {"outcome", word(gap.kind)}, {"sentence", gap.sentence}});
+  return {{"coordinate", over.coordinate},
+          {"unit", over.unit},
+          {"effort", over.effort},
+          {"effort_unit", over.effort_unit},
+          {"set_aside", over.set_aside},
+          {"values", over.values},
+          {"found", over.found},
+          {"unstable", over.unstable},
+          {"missing", missing}};
+}
+
 Json extremes_json(const RunSummary& summary, std::size_t most_points) {
   Json driven = Json::array(), points = Json::array();
   for (const DrivenRange& d : summary.driven)

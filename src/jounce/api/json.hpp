@@ -28,6 +28,7 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json to_json(const RunStatistics& statistics, Analysis analysis);
 /// Stability, modes and eigenvalues.
 [[nodiscard]] Json to_json(const Equilibrium& rest);
+[[nodiscard]] Json to_json(const OverRun& over);
 /// Ranges of the drivers, and the fastest points, at most so many.
 [[nodiscard]] Json extremes_json(const RunSummary& summary, std::size_t most_points);
 /// Efforts, and the largest force in each joint.

@@ -93,13 +93,13 @@ Result<double> Mechanism::evaluate(std::string_view expression) const { return j
 
 namespace {
 
-Result<Mechanism> made(ReadModel file, std::span<const Override> overrides, const Tables& known = {}) {
+Result<Mechanism> made(ReadModel file, std::span<const Override> overrides, const Tables& known = {}, std::shared_ptr<const Holding> holding = {}) {
   const bool plane = file.model.space == Space::plane;
   const auto wrapped = [&](auto built) -> Result<Mechanism> {
     if (!built) return built.problems();
     Problems problems = built.problems();
     auto content = std::make_shared<const Mechanism::Content>(
-        Mechanism::Content{std::move(file.model), problems, std::move(file.text), *std::move(built)});
+        Mechanism::Content{std::move(file.model), problems, std::move(file.text), *std::move(built), holding});
     return {Mechanism(std::move(content)), std::move(problems)};
   };
   return plane ? wrapped(build_plane(file, overrides, known)) : wrapped(build_space(file, overrides, known));
@@ -118,6 +118,13 @@ Result<Mechanism> built_like(const Mechanism& mechanism, Model model) {
   ReadModel written;
   written.model = std::move(model);
   return made(std::move(written), {}, tables_of(mechanism));
+}
+
+Result<Mechanism> built_held(const Mechanism& mechanism, Model model, std::shared_ptr<const Holding> holding) {
+  ReadModel written;
+  written.model = std::move(model);
+  written.text = mechanism.source();
+  return made(std::move(written), {}, tables_of(mechanism), std::move(holding));
 }
 
 Result<Mechanism> Mechanism::with(std::initializer_list<std::pair<std::string, double>> parameters) const {

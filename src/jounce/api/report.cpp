@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "jounce/analysis/equilibrium/rest_row.hpp"
@@ -57,12 +58,20 @@ SummaryTable efforts_table(const RunSummary& summary, bool rest) {
   return out;
 }
 
-SummaryTable loads_table(const RunSummary& summary, bool rest) {
+SummaryTable range_table(const OverRun& over, const RunSummary& summary) {
+  SummaryTable out{"Efforts", {"to hold", "peak", "at " + over.coordinate}};
+  for (const EffortPeak& e : summary.efforts)
+    out.rows.push_back({e.driver == over.effort.substr(0, over.effort.rfind('.')) ? over.coordinate : e.driver, fmt::format("{:.6g} {}", e.peak, e.unit),
+                        fmt::format("{:.4g} {}", e.t, over.unit)});
+  return out;
+}
+
+SummaryTable loads_table(const RunSummary& summary, bool rest, const std::string& unit) {
   SummaryTable out{"Largest forces in joints", {"joint", "force", "at"}};
   if (rest) out.head.pop_back();
   for (const LoadPeak& joint : summary.joints) {
     out.rows.push_back({joint.joint, fmt::format("{:.6g} N", joint.force)});
-    if (!rest) out.rows.back().push_back(short_time(joint.t));
+    if (!rest) out.rows.back().push_back(fmt::format("{:.4g} {}", joint.t, unit));
   }
   return out;
 }
@@ -77,15 +86,17 @@ SummaryTable modes_table(const Equilibrium& rest) {
 std::vector<SummaryTable> tables(const Mechanism& mechanism, const Run& run, const RunSummary& summary) {
   std::vector<SummaryTable> out;
   const bool rest = run.rest.has_value();
+  const std::string unit = run.over ? run.over->unit : "s";
   SummaryTable head{"Run"};
   for (const Fact& fact : facts(run, summary)) head.rows.push_back({fact.head, fact.text});
   head.rows.push_back({"mobility", mobility_sentence(mechanism)});
   add(out, std::move(head));
   if (rest) add(out, modes_table(*run.rest));
+  if (run.over) add(out, range_table(*run.over, summary));
   add(out, driven_table(summary));
-  add(out, efforts_table(summary, rest));
+  if (!run.over) add(out, efforts_table(summary, rest));
   add(out, points_table(summary));
-  add(out, loads_table(summary, rest));
+  add(out, loads_table(summary, rest, unit));
   return out;
 }
 
@@ -123,6 +134,22 @@ std::string source_text(const Mechanism& mechanism) {
 
 }  // namespace
 
+// Of a mechanism whose coordinate is held: what holds it is an effort, and no joint.
+WatchedParts parts_of(const Mechanism& mechanism) {
+  WatchedParts out = visit(mechanism, [](const auto& m) { return watched_parts(m); });
+  if (const Holding* held = holding(mechanism)) {
+    out.efforts.insert(out.efforts.begin(), {held->element, held->effort});
+    std::erase(out.joints, held->element);
+  }
+  return out;
+}
+
+// The mechanism without what holds a coordinate is what there is to see.
+Scene scene_of_run(const Mechanism& mechanism) {
+  const Holding* const held = holding(mechanism);
+  return visit(held != nullptr ? *held->free : mechanism, [](const auto& m) { return jounce::scene(m); });
+}
+
 struct RunRecorder::Impl {
   Mechanism mechanism;
   WatchedParts parts;
@@ -132,13 +159,15 @@ struct RunRecorder::Impl {
   std::optional<ReportTable> table;
   std::size_t rows = 0;
 
+  [[nodiscard]] const Holding* over() const { return holding(mechanism); }
+
   Impl(const Mechanism& of, Analysis analysis, bool page)
       : mechanism(of),
-        parts(visit(of, [](const auto& m) { return watched_parts(m); })),
+        parts(parts_of(of)),
         columns(result_columns(of, analysis)),
-        watch(parts, analysis, columns) {
+        watch(parts, analysis, columns, over() != nullptr ? std::string_view(over()->coordinate) : "t") {
     if (!page) return;
-    scene = visit(of, [](const auto& m) { return jounce::scene(m); });
+    scene = scene_of_run(of);
     table.emplace(*scene, columns);
   }
 };
@@ -150,6 +179,7 @@ RunRecorder::RunRecorder(RunRecorder&&) noexcept = default;
 RunRecorder& RunRecorder::operator=(RunRecorder&&) noexcept = default;
 
 void RunRecorder::take(std::span<const double> row) {
+  if (impl_->over() != nullptr && std::isnan(row.back())) return;  // a value without an equilibrium: the run says which, and why
   impl_->watch.take(row);
   if (impl_->table) impl_->table->take(row);
   ++impl_->rows;
@@ -177,12 +207,21 @@ Result<std::string> RunRecorder::html(const Run& run) const {
                     .modes = run.rest && run.outcome.done() ? modes_of(mechanism, *run.rest, impl_->columns) : ReportModes{},
                     .scene = *impl_->scene,
                     .table = *impl_->table};
+  if (run.over) {
+    input.over = run.over->coordinate;
+    input.effort = run.over->effort;
+    for (const OverRun::Missing& gap : run.over->missing) input.missing.emplace_back(gap.from, gap.to);
+  }
   append(input.problems, run.problems);
   if (run.analysis == Analysis::dynamics) input.tolerance = run.tolerance;
   return report_html(input);
 }
 
 Result<std::string> report_html(const Mechanism& mechanism, const Run& run) {
+  if (run.over && holding(mechanism) == nullptr) {
+    const auto own = held(mechanism, run.over->coordinate);
+    return own ? report_html(*own, run) : Result<std::string>(own.problems());
+  }
   const std::size_t all = result_columns(mechanism, run.analysis).size();
   if (run.results.columns().size() != all)
     return error({}, fmt::format("no report: expected a run that keeps all {} columns, found {}", all, run.results.columns().size()));

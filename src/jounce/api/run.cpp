@@ -1,5 +1,7 @@
 #include "jounce/api/run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
@@ -12,6 +14,7 @@
 #include "jounce/analysis/space_run.hpp"
 #include "jounce/analysis/summary/run_watch.hpp"
 #include "jounce/api/content.hpp"
+#include "jounce/api/over_run.hpp"
 #include "jounce/api/run_goals.hpp"
 #include "jounce/base/text.hpp"
 #include "jounce/plane/rows/dynamic_rows.hpp"
@@ -96,6 +99,14 @@ Run of_equilibrium(Equilibrium&& found, std::size_t rates, GoalWatch* goals, con
   return out;
 }
 
+Run wrong_start(std::size_t found, std::size_t expected) {
+  Run out;
+  out.analysis = Analysis::equilibrium;
+  out.outcome.sentence = fmt::format("start: expected {} coordinates, found {}", expected, found);
+  out.problems.push_back(error({}, out.outcome.sentence));
+  return out;
+}
+
 std::vector<Column> columns_of(const PlaneMechanism& mechanism, Analysis analysis) {
   return analysis == Analysis::kinematics ? kinematic_columns(mechanism) : dynamic_columns(mechanism, analysis != Analysis::equilibrium);
 }
@@ -113,6 +124,8 @@ std::vector<Column> result_columns(const Mechanism& mechanism, Analysis analysis
   return visit(mechanism, [&](const auto& m) {
     std::vector<Column> out = columns_of(m, analysis);
     std::ranges::copy(MeasureRows(m.measures, out).columns(), std::back_inserter(out));
+    if (const Holding* holding = jounce::holding(mechanism); holding != nullptr && analysis == Analysis::equilibrium)
+      out.push_back({holding->effort, holding->effort_unit, "effort", holding->element});
     return out;
   });
 }
@@ -132,7 +145,9 @@ Run run_as_usual(const Mechanism& mechanism, Analysis analysis, const Options& o
       case Analysis::dynamics: return of_dynamics(dynamics(m, forward_options(options, goals), sink));
       case Analysis::equilibrium: break;
     }
-    return of_equilibrium(equilibrium(m, options.stop), mechanism.rates(), goals, sink);
+    const std::span<const double> start = options.start ? std::span<const double>(options.start->q) : std::span<const double>();
+    if (!start.empty() && start.size() != mechanism.coordinates()) return wrong_start(start.size(), mechanism.coordinates());
+    return of_equilibrium(equilibrium(m, options.stop, start), mechanism.rates(), goals, sink);
   });
   if (analysis == Analysis::equilibrium) return out;
   out.to = options.times.empty() ? options.to : options.times.back();
@@ -239,6 +254,7 @@ Problems beyond_the_run(const std::vector<RunGoal>& goals, Analysis analysis, co
 }  // namespace
 
 Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, const RowSink& sink) {
+  if (options.over) return run_over(mechanism, analysis, options, sink);
   if (options.goals.empty()) return run_with_measures(mechanism, analysis, options, row_columns(mechanism, analysis), nullptr, sink);
   return run(mechanism, analysis, options, {}, sink);
 }
@@ -266,9 +282,13 @@ Run run(const Mechanism& mechanism, Analysis analysis, const Options& options, c
 }
 
 Run run(const Mechanism& mechanism, Analysis analysis, const Options& options) {
+  if (options.over && analysis == Analysis::equilibrium && holding(mechanism) == nullptr) {
+    const auto own = held(mechanism, options.over->coordinate);
+    return own ? run(*own, analysis, options) : refused_over(own.problems());
+  }
   const std::size_t timed = options.times.empty() ? static_cast<std::size_t>(std::max(options.steps, 0)) + 1 : options.times.size();
   RowCollector collector(result_columns(mechanism, analysis), demanded_columns(mechanism, analysis), options.columns,
-                         analysis == Analysis::equilibrium ? 1 : timed);
+                         analysis != Analysis::equilibrium ? timed : options.over ? options.over->values.size() : 1);
   Options own = options;
   own.on_demand = collector.takes_further();
   Run out = run(mechanism, analysis, own, collector.sink());

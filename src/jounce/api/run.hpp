@@ -12,6 +12,7 @@
 #include "jounce/analysis/summary/run_summary.hpp"
 #include "jounce/api/goals.hpp"
 #include "jounce/api/mechanism.hpp"
+#include "jounce/api/over.hpp"
 #include "jounce/base/stop.hpp"
 #include "jounce/mechanism/analysis.hpp"
 #include "jounce/mechanism/formulation.hpp"
@@ -29,7 +30,8 @@ struct Options {
   double to = 1;
   int steps = 100;                         ///< equal intervals: steps + 1 rows, both ends
   std::vector<double> times{};             ///< when rows are wanted, ascending, instead of `to` and `steps`; the motion begins at the start all the same
-  std::optional<MotionState> start{};      ///< where and when to begin, instead of at t = 0 with the assembled drawing
+  std::optional<MotionState> start{};      ///< where and when to begin, instead of at t = 0 with the assembled drawing; of an equilibrium its q alone
+  std::optional<Over> over{};              ///< of an equilibrium: one row for each value of a coordinate that is held there
   std::vector<std::string> columns{};      ///< patterns of the columns to keep; empty: all but those on demand
   bool on_demand = false;                  ///< rows that go to a sink have `demanded_columns` behind the others
   Stop stop{};                             ///< true ends the run; what was computed is kept
@@ -57,6 +59,22 @@ struct RunStatistics {
   int order = 0;
 };
 
+/// What became of an equilibrium over a coordinate.
+struct OverRun {
+  /// Values that follow each other and have no row: why.
+  struct Missing {
+    double from = 0, to = 0;
+    Outcome::Kind kind{};
+    std::string sentence;
+  };
+  std::string coordinate, unit;
+  std::string effort, effort_unit;
+  std::vector<std::string> set_aside;
+  int values = 0, found = 0;
+  int unstable = 0;  ///< rows whose equilibrium is not stable
+  std::vector<Missing> missing;
+};
+
 struct Run {
   Analysis analysis{};
   double to = 0;            ///< what was asked for; 0 of an equilibrium, and so are the steps
@@ -69,6 +87,7 @@ struct Run {
   std::vector<std::string> not_unique;  ///< whose reactions are not unique: the shortest are reported
   MotionState state;                    ///< at the last row; without numbers where there is none
   std::optional<Equilibrium> rest;      ///< of an equilibrium: stability, modes, what its joints carry
+  std::optional<OverRun> over;          ///< of an equilibrium over a coordinate; its rows without an equilibrium are NaN but for t and the coordinate
   std::vector<GoalValue> goals;         ///< those that were asked for, in their order
   Trajectory results;                   ///< empty when a sink took the rows
 };

@@ -40,6 +40,12 @@ void write_run(std::string& out, const ReportInput& input) {
   run.number("to", input.to);
   run.number("steps", input.steps);
   run.raw("tolerance", input.tolerance ? json_number(*input.tolerance) : "null");
+  if (!input.over.empty()) {
+    run.text("over", input.over);
+    run.text("effort", input.effort);
+    JsonArray missing(run.next("missing"));
+    for (const auto& [from, to] : input.missing) missing.next() += "[" + json_number(from) + "," + json_number(to) + "]";
+  }
   JsonObject outcome(run.next("outcome"));
   outcome.text("kind", word(input.outcome.kind));
   outcome.number("t", input.outcome.t);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "jounce/base/problem.hpp"
@@ -45,6 +46,9 @@ struct ReportInput {
   double to = 0;
   int steps = 0;
   std::optional<double> tolerance;         ///< of dynamics
+  std::string over{};                      ///< the column along which the rows are; empty: t
+  std::string effort{};                    ///< the column of what it takes to hold that
+  std::vector<std::pair<double, double>> missing{};  ///< of it: where there are no rows, first and last
   Outcome outcome;
   std::vector<SummaryTable> summary;
   std::vector<Event> events;

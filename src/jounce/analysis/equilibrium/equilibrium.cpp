@@ -54,9 +54,10 @@ void finish(Equilibrium& out, const std::string& file) {
 
 }  // namespace
 
-Equilibrium equilibrium(const PlaneMechanism& mechanism, const Stop& stop) {
+Equilibrium equilibrium(const PlaneMechanism& mechanism, const Stop& stop, std::span<const double> start) {
   PlaneRest motion(mechanism);
-  Equilibrium out = searched(mechanism, assemble(mechanism, 0, stop), motion, length(mechanism.gravity) > 0, stop);
+  const Assembly assembly = start.empty() ? assemble(mechanism, 0, stop) : assemble_from(mechanism, start, 0, stop);
+  Equilibrium out = searched(mechanism, assembly, motion, length(mechanism.gravity) > 0, stop);
   if (out.outcome.done()) {
     out.not_unique = not_unique(mechanism.system, indeterminacy(mechanism.system, 0, out.q));
     out.row = rest_row(mechanism, out.q, out.lambda);
@@ -65,8 +66,9 @@ Equilibrium equilibrium(const PlaneMechanism& mechanism, const Stop& stop) {
   return out;
 }
 
-Equilibrium equilibrium(const SpaceMechanism& mechanism, const Stop& stop) {
+Equilibrium equilibrium(const SpaceMechanism& mechanism, const Stop& stop, std::span<const double> start) {
   SpaceMechanism at_rest = mechanism;
+  if (!start.empty()) at_rest.q.assign(start.begin(), start.end());
   std::ranges::fill(at_rest.v, 0.0);
   at_rest.start = SpaceMechanism::Start::as_written;
   SpaceRest motion(mechanism);
@@ -77,6 +79,16 @@ Equilibrium equilibrium(const SpaceMechanism& mechanism, const Stop& stop) {
   }
   finish(out, mechanism.file);
   return out;
+}
+
+int free_motions(const PlaneMechanism& mechanism, std::span<const double> q) {
+  PlaneRest motion(mechanism);
+  return free_ways(motion, q);
+}
+
+int free_motions(const SpaceMechanism& mechanism, std::span<const double> q) {
+  SpaceRest motion(mechanism);
+  return free_ways(motion, q);
 }
 
 std::vector<ModeSwing> swings(const PlaneMechanism& mechanism, const Equilibrium& rest, std::size_t most) {

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <complex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,9 +60,14 @@ struct Equilibrium {
   std::vector<std::string> not_unique;  ///< joints, drivers, prescribed dofs, loops and couplings whose reactions are not unique
 };
 
-/// `stop`: asked before every iteration; true ends the search where it is.
-[[nodiscard]] Equilibrium equilibrium(const PlaneMechanism& mechanism, const Stop& stop = {});
-[[nodiscard]] Equilibrium equilibrium(const SpaceMechanism& mechanism, const Stop& stop = {});
+/// `stop`: asked before every iteration; true ends the search where it is. `start`: coordinates to begin at in place of the drawing (in the plane of the
+/// centres of mass); empty: the drawing.
+[[nodiscard]] Equilibrium equilibrium(const PlaneMechanism& mechanism, const Stop& stop = {}, std::span<const double> start = {});
+[[nodiscard]] Equilibrium equilibrium(const SpaceMechanism& mechanism, const Stop& stop = {}, std::span<const double> start = {});
+
+/// In how many ways joints and drivers let it move at a position where all of them are met.
+[[nodiscard]] int free_motions(const PlaneMechanism& mechanism, std::span<const double> q);
+[[nodiscard]] int free_motions(const SpaceMechanism& mechanism, std::span<const double> q);
 
 /// Where a mode takes the mechanism, at amplitudes evenly from -reach to +reach: positions like Equilibrium::q, all on the constraints. The
 /// middle one is the equilibrium.

@@ -247,6 +247,8 @@ std::vector<std::vector<double>> swung(RestMotion& motion, const std::vector<dou
 
 }  // namespace
 
+int free_ways(RestMotion& motion, std::span<const double> q) { return RowFactors(motion.gradients(motion.begin(q)), kDependent).free().columns; }
+
 ModeSwing swing_along(RestMotion& motion, const std::vector<double>& q, std::span<const double> shape) {
   const Vector way = motion.directions(shape);
   double reach = kSwingReach;

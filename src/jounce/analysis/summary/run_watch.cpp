@@ -56,8 +56,8 @@ bool RunWatch::Point::together_with(const Point& other) const {
   return true;
 }
 
-RunWatch::RunWatch(const WatchedParts& parts, Analysis analysis, std::span<const Column> columns)
-    : dimension_(parts.dimension), time_(place(columns, "t")) {
+RunWatch::RunWatch(const WatchedParts& parts, Analysis analysis, std::span<const Column> columns, std::string_view along)
+    : dimension_(parts.dimension), time_(place(columns, std::string(along))) {
   if (analysis != Analysis::equilibrium) {
     for (const WatchedParts::Driven& driven : parts.driven) {
       driven_.push_back({driven.name, driven.unit, {}, {}});

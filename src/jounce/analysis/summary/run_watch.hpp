@@ -16,7 +16,8 @@ namespace jounce {
 class RunWatch {
  public:
   /// `columns`: of the rows; what has no column there is left out. The mechanism that the parts refer to must outlive it.
-  RunWatch(const WatchedParts& parts, Analysis analysis, std::span<const Column> columns);
+  /// `along`: the column that says when a row is, or where.
+  RunWatch(const WatchedParts& parts, Analysis analysis, std::span<const Column> columns, std::string_view along = "t");
 
   void take(std::span<const double> row);
 
