@@ -81,9 +81,55 @@ export interface SceneElement {
   pitch?: number;
 }
 
+/** A part of a body to the eye, in the body's axes; which fields there are depends on the kind. */
+export interface SceneSolid {
+  kind: "rod" | "capsule" | "ball" | "block" | "socket" | "wire" | "plate" | "mesh";
+  role: "body" | "joint" | "bright" | "ground";
+  body: number;
+  /** The symbol of the joint that it belongs to. */
+  what?: SymbolName;
+  colour?: string;
+  /** Three numbers for each point. */
+  points?: number[];
+  radius?: number;
+  end?: number;
+  axis?: number[];
+  closed?: boolean;
+  size?: number[];
+  q?: number[];
+  /** Of a mesh: the box around it, the corners as 16-bit parts of that, the triangles as 32-bit indices, both in base 64. */
+  low?: number[];
+  high?: number[];
+  corners?: string;
+  triangles?: string;
+}
+
+/** What is stretched between two bodies; what it does not have is 0. */
+export interface SceneStrut {
+  i: number;
+  j: number;
+  pi: number[];
+  pj: number[];
+  radius: number;
+  coil: number;
+  wire: number;
+  turns: number;
+  tube: number;
+  tube_radius: number;
+}
+
 export interface Scene {
   /** A typical length in metres. */
   size: number;
   bodies: SceneBody[];
   elements: SceneElement[];
+  // in space
+  /** The axis against gravity. */
+  up?: number[];
+  /** The radius of a usual rod. */
+  unit?: number;
+  /** How high the floor lies along `up`. */
+  floor?: number;
+  solids?: SceneSolid[];
+  struts?: SceneStrut[];
 }

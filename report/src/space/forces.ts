@@ -1,13 +1,13 @@
 // Springs as helices, massless rods, forces as arrows, moments as bent arrows.
 
-import { BufferGeometry, Group, Mesh, Vector3, type Material } from "three";
+import { Group, Mesh, Vector3, type Material } from "three";
 import type { Report } from "../report";
-import type { SceneElement } from "../scene";
+import type { SceneElement, SceneStrut } from "../scene";
 import { Arrows } from "./arrows";
 import type { Palette } from "./palette";
 import { names, place, spreadSamples, vector, VectorColumns, type Pose, type Poses } from "./poses";
-import type { Connection, Measures, Skeleton } from "./skeleton";
-import { ball, coil, merge, ring, rod } from "./solids";
+import type { Measures, Skeleton } from "./skeleton";
+import { SolidBuilder } from "./solids";
 
 const zAxis = new Vector3(0, 0, 1);
 
@@ -21,17 +21,16 @@ export class Forces {
   private readonly movers: Mover[] = [];
   private readonly owned: { dispose(): void }[] = [];
 
-  constructor(report: Report, all: Connection[], private readonly bones: Skeleton[], private readonly poses: Poses, private readonly measures: Measures,
+  constructor(report: Report, private readonly bones: Skeleton[], private readonly poses: Poses, private readonly measures: Measures,
               palette: Palette) {
     this.group.add(this.arrows);
-    const spring = palette.surface((colours) => colours.spring);
+    const metal = palette.surface((colours) => colours.bright);
+    const tube = palette.surface((colours) => colours.joint);
     const force = palette.surface((colours) => colours.force);
     const arrow = palette.last((colours) => colours.force);
-    const loop = palette.surface((colours) => colours.loop);
-    for (const one of all) if (one.symbol === "rod") this.addRod(one, loop);
+    for (const strut of report.scene.struts ?? []) this.addStrut(strut, metal, tube);
     for (const element of report.scene.elements) {
       if (element.group !== "force") continue;
-      if (element.symbol === "spring") this.addSpring(element, spring);
       if (element.symbol === "force" || element.symbol === "wrench") this.addForce(element, report, force, arrow);
       if (element.symbol === "moment" || element.symbol === "wrench") this.addMoment(element, report, force);
     }
@@ -46,43 +45,37 @@ export class Forces {
     for (const one of this.owned) one.dispose();
   }
 
-  private mesh(geometry: BufferGeometry | null, material: Material): Mesh | undefined {
-    if (!geometry) return undefined;
+  private mesh(build: (builder: SolidBuilder) => void, material: Material): Mesh {
+    const builder = new SolidBuilder();
+    build(builder);
+    const geometry = builder.geometry();
     const mesh = new Mesh(geometry, material);
     this.owned.push(geometry);
     this.group.add(mesh);
     return mesh;
   }
 
-  /** A helix of length 1, stretched between its two points. */
-  private addSpring(element: SceneElement, material: Material): void {
-    const { unit } = this.measures;
-    const pi = vector(element.pi);
-    const pj = vector(element.pj);
-    const start = place(this.poses.at(element.i ?? 0, 0), pi, new Vector3());
-    const length = start.distanceTo(place(this.poses.at(element.j ?? 0, 0), pj, new Vector3()));
-    const turns = Math.max(5, Math.min(14, Math.round(length / (2.2 * unit))));
-    const mesh = this.mesh(merge([coil(1.7 * unit, 0.3 * unit, 0, 1, turns, 0.08)]), material);
-    this.stretch(mesh, [element.i ?? 0, pi], [element.j ?? 0, pj]);
+  /** A rod, a helix and a tube, whichever it has: rod and helix of length 1 are stretched, the tube stays with its end. */
+  private addStrut(strut: SceneStrut, metal: Material, tube: Material): void {
+    const ends: [[number, Vector3], [number, Vector3]] = [[strut.i, vector(strut.pi)], [strut.j, vector(strut.pj)]];
+    const length = place(this.poses.at(strut.i, 0), ends[0][1], new Vector3())
+      .distanceTo(place(this.poses.at(strut.j, 0), ends[1][1], new Vector3()));
+    if (strut.radius > 0) this.stretch(this.mesh((b) => { b.rod(new Vector3(), zAxis, strut.radius); }, metal), ...ends);
+    if (strut.tube > 0) this.stretch(this.mesh((b) => { b.rod(new Vector3(), new Vector3(0, 0, strut.tube), strut.tube_radius); }, tube), ...ends, true);
+    if (strut.coil > 0) this.stretch(this.mesh((b) => { b.wire(helix(strut, length), strut.wire, false); }, metal), ...ends, false, length);
   }
 
-  /** A rod without mass, between the balls that its loop has on the two bodies. */
-  private addRod(one: Connection, material: Material): void {
-    const mesh = this.mesh(merge([rod(new Vector3(), zAxis, 0.7 * this.measures.unit)]), material);
-    this.stretch(mesh, [one.parent, one.parentFrame.p], [one.child, one.childFrame.p]);
-  }
-
-  /** Something of length 1 along z reaches from a place on one body to a place on another. */
-  private stretch(mesh: Mesh | undefined, [i, pi]: [number, Vector3], [j, pj]: [number, Vector3]): void {
+  /** Something of length `unit` along z reaches from a place on one body to a place on another. */
+  private stretch(mesh: Mesh, [i, pi]: [number, Vector3], [j, pj]: [number, Vector3], rigid = false, unit = 1): void {
     const end = new Vector3();
     this.movers.push((_sample, poses) => {
       const [one, two] = [poses[i], poses[j]];
-      if (!mesh || !one || !two) return;
+      if (!one || !two) return;
       place(one, pi, mesh.position);
       place(two, pj, end).sub(mesh.position);
       const now = end.length();
       mesh.visible = now > 0;
-      mesh.scale.z = now;
+      if (!rigid) mesh.scale.z = now / unit;
       if (now > 0) mesh.quaternion.setFromUnitVectors(zAxis, end.divideScalar(now));
     });
   }
@@ -93,7 +86,7 @@ export class Forces {
     // A wrench about the ground's origin has its place there.
     const body = (element.pj ? element.j : element.i) ?? 0;
     const point = vector(element.pj ?? element.pi);
-    const mark = this.mesh(merge([ball(new Vector3(), 1.5 * unit)]), material);
+    const mark = this.mesh((b) => { b.ball(new Vector3(), 1.2 * unit); }, material);
     const columns = VectorColumns.of(report, names(element.name, "f"));
     const arrows = columns ? new Arrows(1, 0.5 * unit, arrow) : undefined;
     if (arrows) {
@@ -106,7 +99,7 @@ export class Forces {
     const scale = most > 0 ? (0.3 * mechanism) / most : 0;
     this.movers.push((sample, poses) => {
       const pose = poses[body];
-      if (!pose || !mark) return;
+      if (!pose) return;
       place(pose, point, mark.position);
       if (!columns || !arrows) return;
       columns.at(sample, value).multiplyScalar(scale);
@@ -123,12 +116,15 @@ export class Forces {
     const centre = wrench ? vector(element.pj ?? element.pi) : this.bones[body]?.com ?? new Vector3();
     const columns = VectorColumns.of(report, names(element.name, "m"));
     const radius = 4 * unit;
-    const head = rod(new Vector3(0, -radius, 0), new Vector3(2.4 * unit, -radius, 0), 1.1 * unit, 0);
-    const mesh = this.mesh(merge([ring(radius, 0.4 * unit, 1.5 * Math.PI), head]), material);
+    const arc = Array.from({ length: 25 }, (_, k) => new Vector3(Math.cos((Math.PI * k) / 16), Math.sin((Math.PI * k) / 16), 0).multiplyScalar(radius));
+    const mesh = this.mesh((b) => {
+      b.wire(arc, 0.4 * unit, false);
+      b.rod(new Vector3(0, -radius, 0), new Vector3(2.4 * unit, -radius, 0), 1.1 * unit, 0);
+    }, material);
     const value = new Vector3();
     this.movers.push((sample, poses) => {
       const pose = poses[body];
-      if (!pose || !mesh) return;
+      if (!pose) return;
       place(pose, centre, mesh.position);
       if (!columns) {
         mesh.quaternion.copy(pose.q);
@@ -139,4 +135,17 @@ export class Forces {
       if (size > 0) mesh.quaternion.setFromUnitVectors(zAxis, value.divideScalar(size));
     });
   }
+}
+
+/** The way of a spring's wire: straight ends on the axis, and the coil between them. */
+function helix({ coil, turns }: SceneStrut, length: number): Vector3[] {
+  const ends = 0.08;
+  const count = 14 * turns;
+  const winding = Array.from({ length: count + 1 }, (_, k) => {
+    const part = k / count;
+    const radius = coil * Math.min(1, 20 * Math.min(part, 1 - part));
+    const angle = 2 * Math.PI * turns * part;
+    return new Vector3(radius * Math.cos(angle), radius * Math.sin(angle), length * (ends + (1 - 2 * ends) * part));
+  });
+  return [new Vector3(), ...winding, new Vector3(0, 0, length)];
 }

@@ -4,7 +4,7 @@ import {
   BufferGeometry, Float32BufferAttribute, Group, LineSegments, Mesh, Quaternion, Vector3, type Box3, type Material,
 } from "three";
 import type { Palette } from "./palette";
-import { merge, put, rod } from "./solids";
+import { SolidBuilder } from "./solids";
 
 export interface Floor {
   group: Group;
@@ -18,13 +18,6 @@ export function roundStep(length: number): number {
   const power = 10 ** Math.floor(Math.log10(length));
   const rest = length / power;
   return power * (rest <= 1 ? 1 : rest <= 2 ? 2 : rest <= 5 ? 5 : 10);
-}
-
-/** The floor is at z = 0, or below the motion where that goes deeper. */
-export function floorHeight(reach: Box3, size: number): number {
-  if (reach.min.z >= -0.02 * size) return 0;
-  const step = roundStep(size / 12);
-  return step * Math.floor((reach.min.z - 0.03 * size) / step);
 }
 
 function gridLines(xs: number[], ys: number[], z: number): BufferGeometry {
@@ -41,7 +34,7 @@ function marks(low: number, high: number, step: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, k) => (first + k) * step);
 }
 
-export function makeFloor(reach: Box3, size: number, height: number, unit: number, palette: Palette): Floor {
+export function makeFloor(reach: Box3, size: number, height: number, unit: number, turn: Quaternion, palette: Palette): Floor {
   const step = roundStep(size / 12);
   // A motion in a plane still gets a floor to stand on.
   const wide = (low: number, high: number): number[] => {
@@ -69,10 +62,13 @@ export function makeFloor(reach: Box3, size: number, height: number, unit: numbe
     [new Vector3(0, 0, 1), palette.surface((colours) => colours.z)],
   ];
   for (const [axis, material] of directions) {
-    const shaft = rod(new Vector3(), new Vector3(0, 0, 0.84 * arm), thick);
-    const tip = rod(new Vector3(0, 0, 0.84 * arm), new Vector3(0, 0, arm), 2.8 * thick, 0);
-    const geometry = merge(put([shaft, tip], new Vector3(), new Quaternion(), axis));
-    if (!geometry) continue;
+    axis.applyQuaternion(turn);
+    const [neck, tip] = [0.84, 1].map((part) => axis.clone().multiplyScalar(part * arm));
+    if (!neck || !tip) continue;
+    const builder = new SolidBuilder();
+    builder.rod(new Vector3(), neck, thick);
+    builder.rod(neck, tip, 2.8 * thick, 0);
+    const geometry = builder.geometry();
     geometries.push(geometry);
     group.add(new Mesh(geometry, material));
   }

@@ -1,6 +1,6 @@
 // What has the same size at every zoom, drawn flat over the picture: named points, centres of mass, and names with a halo.
 
-import { Vector3, type Camera } from "three";
+import { Vector3, type Camera, type Quaternion } from "three";
 import { shortNumber } from "../format";
 import type { Layers } from "../view";
 import { LabelLayout, type Box, type Label, type Spot } from "./labels";
@@ -44,7 +44,7 @@ export class Overlay {
   private ratio = 1;
   private readonly world = new Vector3();
 
-  constructor(private readonly marks: readonly Mark[]) {
+  constructor(private readonly marks: readonly Mark[], private readonly turn: Quaternion) {
     Object.assign(this.canvas.style, { position: "absolute", inset: "0", pointerEvents: "none" });
     this.canvas.setAttribute("aria-hidden", "true");
   }
@@ -153,7 +153,7 @@ export class Overlay {
     pen.font = "600 12px system-ui, sans-serif";
     pen.textAlign = "center";
     pen.textBaseline = "middle";
-    const turn = camera.quaternion.clone().invert();
+    const turn = camera.quaternion.clone().invert().multiply(this.turn);
     const arms = (["x", "y", "z"] as const).map((axis) => ({ axis, tip: unitVectors[axis].clone().applyQuaternion(turn) }));
     arms.sort((a, b) => a.tip.z - b.tip.z);
     for (const { axis, tip } of arms) {

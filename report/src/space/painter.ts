@@ -2,12 +2,12 @@
 // slower and now and then wrong where parts cut through each other, but shows the mechanism everywhere.
 
 import {
-  InstancedMesh, LineSegments, Matrix4, Mesh, Vector3, type BufferGeometry, type LineBasicMaterial, type MeshLambertMaterial,
+  Color, InstancedMesh, LineSegments, Matrix4, Mesh, Vector3, type BufferAttribute, type BufferGeometry, type LineBasicMaterial, type MeshLambertMaterial,
   type Object3D, type PerspectiveCamera,
 } from "three";
 import { onTop } from "./arrows";
 import type { Surface } from "./surface";
-import type { ThickLine } from "./trails";
+import type { ThickLines } from "./trails";
 
 /** A triangle, or with two corners a line, on the canvas. */
 interface Piece {
@@ -64,11 +64,11 @@ export class Painter implements Surface {
 
   private collect(object: Object3D, camera: PerspectiveCamera): void {
     this.top = object.renderOrder >= onTop;
-    const thick = object.userData.thick as ThickLine | undefined;
+    if (object.userData.shadow) return;
+    const thick = object.userData.thick as ThickLines | undefined;
     if (thick) {
-      const { material } = object as Mesh<BufferGeometry, LineBasicMaterial & { linewidth: number }>;
       this.matrix.multiplyMatrices(camera.matrixWorldInverse, object.matrixWorld);
-      this.addLines(thick.points, thick.count, 1, css(material, 1), material.linewidth);
+      this.addLines(thick.points, 2 * thick.count, painted(thick.colours, 1), thick.width);
     } else if (object instanceof InstancedMesh) {
       const mesh = object as InstancedMesh<BufferGeometry, MeshLambertMaterial>;
       const own = new Matrix4();
@@ -86,7 +86,10 @@ export class Painter implements Surface {
       const lines = object as LineSegments<BufferGeometry, LineBasicMaterial>;
       this.matrix.multiplyMatrices(camera.matrixWorldInverse, lines.matrixWorld);
       const places = lines.geometry.getAttribute("position");
-      this.addLines(places.array, places.count, 2, css(lines.material, 1), 1);
+      const colours = lines.geometry.getAttribute("color") as BufferAttribute | undefined;
+      const { material } = lines;
+      const plain = css(material, 1);
+      this.addLines(places.array, places.count, colours ? painted(colours.array, material.opacity) : () => plain, 1);
     }
   }
 
@@ -108,20 +111,21 @@ export class Painter implements Surface {
     return true;
   }
 
-  private addLines(places: ArrayLike<number>, count: number, stride: 1 | 2, colour: string, width: number): void {
+  private addLines(places: ArrayLike<number>, count: number, colour: (corner: number) => string, width: number): void {
     const seen = this.seen(places, count);
-    for (let k = 0; k + 1 < count; k += stride) {
+    for (let k = 0; k + 1 < count; k += 2) {
       const corners: number[] = [];
       if (!this.project(seen, k, corners) || !this.project(seen, k + 1, corners)) continue;
       const [z, other] = [seen[3 * k + 2] ?? 0, seen[3 * k + 5] ?? 0];
       // Edges lie on surfaces: a little nearer, so that their own surface does not cover them.
-      this.pieces.push({ depth: (-(z + other) / 2) * 0.999, corners, colour, width });
+      this.pieces.push({ depth: (-(z + other) / 2) * 0.999, corners, colour: colour(k), width });
     }
   }
 
   private addTriangles(geometry: BufferGeometry, material: MeshLambertMaterial): void {
     const places = geometry.getAttribute("position");
     const index = geometry.getIndex();
+    const colours = geometry.getAttribute("color") as BufferAttribute | undefined;
     const seen = this.seen(places.array, places.count);
     const count = index ? index.count : places.count;
     const [a, b, c] = [new Vector3(), new Vector3(), new Vector3()];
@@ -136,7 +140,7 @@ export class Painter implements Surface {
       const depth = -((seen[3 * i + 2] ?? 0) + (seen[3 * j + 2] ?? 0) + (seen[3 * l + 2] ?? 0)) / 3;
       const shade = 0.62 + 0.45 * Math.max(0, normal.normalize().dot(light));
       // What is drawn on top comes after all that has a positive depth, in the same order.
-      this.pieces.push({ depth: this.top ? -1 / depth : depth, corners, colour: css(material, shade), width: 0 });
+      this.pieces.push({ depth: this.top ? -1 / depth : depth, corners, colour: colours ? painted(colours.array, 1, shade)(i) : css(material, shade), width: 0 });
     }
   }
 
@@ -170,4 +174,9 @@ function css(material: { color: { getHex(): number }; opacity: number }, shade: 
   const hex = material.color.getHex();
   const part = (shift: number): number => Math.min(255, Math.round(((hex >> shift) & 255) * shade));
   return `rgba(${part(16)}, ${part(8)}, ${part(0)}, ${material.opacity})`;
+}
+
+/** The colour of a corner among colours in linear light. */
+function painted(colours: ArrayLike<number>, opacity: number, shade = 1): (corner: number) => string {
+  return (corner) => css({ color: new Color().fromArray([0, 1, 2].map((k) => colours[3 * corner + k] ?? 0)), opacity }, shade);
 }

@@ -12,7 +12,7 @@ export interface Colours {
   bodies: string[];
   ground: string;
   joint: string;
-  loop: string;
+  bright: string;
   spring: string;
   force: string;
   velocity: string;
@@ -34,8 +34,8 @@ const light: Colours = {
   faint: "#5b6673",
   bodies: ["#4f86c0", "#e08e45", "#58a878", "#9274c2", "#c7606e", "#4fa6b3", "#b59a45", "#cf7fb4"],
   ground: "#8d96a1",
-  joint: "#46505d",
-  loop: "#c2255c",
+  joint: "#66717e",
+  bright: "#c9d1da",
   spring: "#6b7785",
   force: "#d9480f",
   velocity: "#0a7d4f",
@@ -57,8 +57,8 @@ const dark: Colours = {
   faint: "#9aa6b3",
   bodies: ["#6ea8e6", "#f0a35e", "#6fcb93", "#b094e8", "#e57f8d", "#66c6d4", "#d4bb62", "#e79acb"],
   ground: "#7d8894",
-  joint: "#b9c3ce",
-  loop: "#ff6b9a",
+  joint: "#8d98a5",
+  bright: "#dde4ec",
   spring: "#b0bbc7",
   force: "#ff922b",
   velocity: "#4fd69a",
@@ -102,7 +102,7 @@ export function nameColour(body: number, colours: Colours): string {
   return name;
 }
 
-type Choice = (colours: Colours) => string;
+export type Choice = (colours: Colours) => string;
 
 /** The materials of one drawing, each made once and coloured again when the theme changes. */
 export class Palette {
@@ -110,10 +110,16 @@ export class Palette {
   private readonly coloured: { material: { color: Color }; choice: Choice }[] = [];
   private readonly owned: { dispose(): void }[] = [];
 
-  /** A dull surface; both sides are lit, because sockets and sleeves are open. */
-  surface(choice: Choice, opacity = 1): MeshLambertMaterial {
-    const material = new MeshLambertMaterial({ side: DoubleSide, opacity, transparent: opacity < 1, depthWrite: opacity >= 1 });
-    return this.keep(material, choice);
+  /** A dull surface. */
+  surface(choice: Choice): MeshLambertMaterial {
+    return this.keep(new MeshLambertMaterial(), choice);
+  }
+
+  /** One whose corners have colours of their own. */
+  painted(): MeshLambertMaterial {
+    const material = new MeshLambertMaterial({ vertexColors: true });
+    this.owned.push(material);
+    return material;
   }
 
   /** A surface that is drawn after all others. */

@@ -2,25 +2,36 @@
 
 import { Quaternion, Vector3 } from "three";
 import { interpolate, type Report } from "../report";
-import type { Frame } from "../scene";
+import type { Frame, Scene } from "../scene";
 
 export interface Pose {
   readonly p: Vector3;
   readonly q: Quaternion;
 }
 
-/** Three columns that form a vector. */
+/** From ground axes to those of the drawing, whose z is up. */
+export function upright({ up = [0, 0, 1] }: Scene): Quaternion {
+  const [x = 0, y = 0, z = 1] = up;
+  const turn = new Quaternion();
+  if (z === 1) return turn;
+  // A quarter of a turn about an axis keeps the others easy to read.
+  if (z === -1) return turn.setFromAxisAngle(new Vector3(1, 0, 0), Math.PI);
+  return turn.setFromUnitVectors(new Vector3(x, y, z), new Vector3(0, 0, 1));
+}
+
+/** Three columns that form a vector, in the axes of the drawing. */
 export class VectorColumns {
-  private constructor(private readonly x: Float64Array, private readonly y: Float64Array, private readonly z: Float64Array) {}
+  private constructor(private readonly x: Float64Array, private readonly y: Float64Array, private readonly z: Float64Array,
+                      private readonly turn: Quaternion) {}
 
   /** Nothing where the run has not all three. */
   static of(report: Report, names: readonly string[]): VectorColumns | undefined {
     const [x, y, z] = names.slice(0, 3).map((name) => report.column(name));
-    return x && y && z ? new VectorColumns(x, y, z) : undefined;
+    return x && y && z ? new VectorColumns(x, y, z, upright(report.scene)) : undefined;
   }
 
   at(sample: number, into: Vector3): Vector3 {
-    return into.set(interpolate(this.x, sample), interpolate(this.y, sample), interpolate(this.z, sample));
+    return into.set(interpolate(this.x, sample), interpolate(this.y, sample), interpolate(this.z, sample)).applyQuaternion(this.turn);
   }
 }
 
@@ -32,7 +43,7 @@ export function vector(numbers: readonly number[] | null | undefined): Vector3 {
   return new Vector3(numbers?.[0] ?? 0, numbers?.[1] ?? 0, numbers?.[2] ?? 0);
 }
 
-/** A point of a body in ground axes. */
+/** A point of a body in the axes of the drawing. */
 export function place(pose: Pose, point: Vector3, into: Vector3): Vector3 {
   return into.copy(point).applyQuaternion(pose.q).add(pose.p);
 }
@@ -51,15 +62,17 @@ export function spreadSamples(samples: number, most: number): number[] {
 
 type Track = { position: VectorColumns; quaternion: [Float64Array, Float64Array, Float64Array, Float64Array] } | undefined;
 
-/** The poses of all bodies, the ground among them. */
+/** The poses of all bodies in the axes of the drawing, the ground among them. */
 export class Poses {
   readonly samples: number;
   private readonly tracks: Track[];
+  private readonly turn: Quaternion;
   private readonly before = new Quaternion();
   private readonly after = new Quaternion();
 
   constructor(report: Report) {
     this.samples = report.samples;
+    this.turn = upright(report.scene);
     this.tracks = report.scene.bodies.map((body, index) => {
       const position = VectorColumns.of(report, names(body.name, ""));
       const [w, x, y, z] = ["qw", "qx", "qy", "qz"].map((part) => report.column(`${body.name}.${part}`));
@@ -72,7 +85,7 @@ export class Poses {
     const track = this.tracks[body];
     if (!track) {
       into.p.set(0, 0, 0);
-      into.q.identity();
+      into.q.copy(this.turn);
       return into;
     }
     track.position.at(sample, into.p);
@@ -84,6 +97,7 @@ export class Poses {
     } else {
       into.q.copy(this.before);
     }
+    into.q.premultiply(this.turn);
     return into;
   }
 

@@ -154,14 +154,5 @@ export function measure(scene: Scene, bones: Skeleton[], poses: Poses, follow?: 
   const size = scene.size > 0 ? scene.size : 1;
   const diagonal = start.isEmpty() ? 0 : start.min.distanceTo(start.max);
   const mechanism = diagonal > 0 ? diagonal : size;
-  const lengths = bones.slice(1).map((bone) => longest(bone)).filter((length) => length > 0).sort((a, b) => a - b);
-  const typical = lengths[lengths.length >> 1] ?? mechanism / 2;
-  const unit = Math.max(0.0015 * mechanism, Math.min(0.022 * Math.sqrt(typical * mechanism), 0.06 * typical));
-  return { cloud, reach, mechanism, unit };
-}
-
-function longest(bone: Skeleton): number {
-  const ends = [...bone.nodes, ...(bone.com ? [bone.com] : [])];
-  const along = Math.max(0, ...ends.map((p) => p.distanceTo(bone.hub)));
-  return bone.outline ? Math.max(along, bone.outline.min.distanceTo(bone.outline.max)) : along;
+  return { cloud, reach, mechanism, unit: scene.unit && scene.unit > 0 ? scene.unit : 0.01 * mechanism };
 }

@@ -1,9 +1,9 @@
-// Paths of chosen points: the whole path faint, and what has been gone through so far strong.
+// Paths of chosen points: the way just gone strong and fading behind the point, the whole path faint where it buries nothing.
 
-import { CatmullRomCurve3, Group, Vector3, type InterleavedBufferAttribute } from "three";
-import { Line2 } from "three/examples/jsm/lines/Line2.js";
-import { LineGeometry } from "three/examples/jsm/lines/LineGeometry.js";
+import { BufferAttribute, BufferGeometry, CatmullRomCurve3, Color, Group, LineBasicMaterial, LineSegments, Vector3, type InterleavedBufferAttribute } from "three";
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
+import { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
+import { LineSegmentsGeometry } from "three/examples/jsm/lines/LineSegmentsGeometry.js";
 import type { Scene } from "../scene";
 import { trailColour, type Colours, type Palette } from "./palette";
 import { place, vector, type Poses } from "./poses";
@@ -16,10 +16,9 @@ interface Trail {
   colour: number;
   /** Points of the path for each sample: more than one where samples lie far apart. */
   parts: number;
-  path: Line2;
-  past: Line2;
-  /** From the last point of the path to where the body is now. */
-  lead: Line2;
+  points: Float32Array;
+  /** How many points lie behind the moving one in its tail. */
+  tail: number;
   /** Where the body is now. */
   now: Vector3;
 }
@@ -28,18 +27,28 @@ interface Trail {
 const smoothPieces = 600;
 const mostPieces = 8000;
 const mostParts = 8;
+/** Pieces of all tails together, and of one. */
+const allTailPieces = 2400;
+const tailPieces = 160;
+/** A tail is so many times as long as the path is large; a path that is longer than `windings` times that is not drawn as a whole. */
+const tailLength = 2.5;
+const windings = 9;
 
-/** What a drawing without WebGL needs to know of a thick line. */
-export interface ThickLine {
+/** What a drawing without WebGL needs to know of thick lines: two points and two colours for each piece. */
+export interface ThickLines {
   points: Float32Array;
-  /** How many of the points are drawn. */
+  colours: Float32Array;
   count: number;
+  width: number;
 }
 
 export class Trails {
   readonly group = new Group();
   private trails: Trail[] = [];
   private sample = 0;
+  private pieces = tailPieces;
+  private tails: LineSegments2 | undefined;
+  private paths: LineSegments | undefined;
 
   constructor(private readonly scene: Scene, private readonly bones: Skeleton[], private readonly poses: Poses,
               private readonly palette: Palette) {}
@@ -58,17 +67,22 @@ export class Trails {
 
   choose(names: readonly string[]): void {
     this.clear();
+    this.pieces = Math.max(8, Math.min(tailPieces, Math.floor(allTailPieces / Math.max(1, names.length))));
+    const whole: { points: Float32Array; colour: number }[] = [];
     names.forEach((name, colour) => {
       const found = this.find(name);
       if (!found || this.poses.samples < 2) return;
       const { points, parts } = this.path(found.body, found.point, Math.min(smoothPieces, mostPieces / names.length));
-      const start = points.slice(0, 3);
-      this.trails.push({
-        ...found, colour, parts, now: new Vector3(),
-        path: this.line(points, colour, 1.5, 0.35), past: this.line(points, colour, 3, 1),
-        lead: this.line(new Float32Array([...start, ...start]), colour, 3, 1),
-      });
+      const { size, length, count } = extent(points);
+      const tail = Math.max(2, Math.min(count - 1, Math.ceil(length > 0 ? ((count - 1) * tailLength * size) / length : 1)));
+      if (length <= windings * size) whole.push({ points, colour });
+      this.trails.push({ ...found, colour, parts, points, tail, now: new Vector3() });
     });
+    if (this.trails.length > 0) {
+      this.addPaths(whole);
+      this.addTails();
+    }
+    this.colour();
     this.draw(this.sample);
   }
 
@@ -92,44 +106,129 @@ export class Trails {
     return { points, parts };
   }
 
-  private line(points: Float32Array, index: number, width: number, opacity: number): Line2 {
-    const material = this.palette.keep(new LineMaterial({ linewidth: width, opacity, transparent: opacity < 1 }), trailColour(index));
-    const line = new Line2(new LineGeometry().setPositions(points), material);
-    const thick: ThickLine = { points, count: points.length / 3 };
-    line.userData.thick = thick;
-    line.frustumCulled = false;
-    this.group.add(line);
-    return line;
+  /** Thin lines for all whole paths, in one draw call. */
+  private addPaths(whole: { points: Float32Array; colour: number }[]): void {
+    const places: number[] = [];
+    const owner: number[] = [];
+    for (const { points, colour } of whole) {
+      const step = Math.max(1, Math.ceil(points.length / 3 / (mostPieces / whole.length)));
+      const count = points.length / 3;
+      for (let k = 0; k + 1 < count; k += step) {
+        const next = Math.min(count - 1, k + step);
+        places.push(...points.subarray(3 * k, 3 * k + 3), ...points.subarray(3 * next, 3 * next + 3));
+        owner.push(colour);
+      }
+    }
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(new Float32Array(places), 3));
+    geometry.setAttribute("color", new BufferAttribute(new Float32Array(places.length), 3));
+    this.paths = new LineSegments(geometry, new LineBasicMaterial({ vertexColors: true, opacity: 0.45, transparent: true }));
+    this.paths.userData.owner = owner;
+    this.paths.frustumCulled = false;
+    this.group.add(this.paths);
+  }
+
+  /** Thick pieces for all tails, in one draw call: they are laid anew in every picture. */
+  private addTails(): void {
+    const count = this.pieces * this.trails.length;
+    const geometry = new LineSegmentsGeometry();
+    const points = new Float32Array(6 * count);
+    const colours = new Float32Array(6 * count);
+    geometry.setPositions(points);
+    geometry.setColors(colours);
+    this.tails = new LineSegments2(geometry, new LineMaterial({ linewidth: 3, vertexColors: true }));
+    const thick: ThickLines = { points, colours, count, width: 3 };
+    this.tails.userData.thick = thick;
+    this.tails.frustumCulled = false;
+    this.group.add(this.tails);
+  }
+
+  /** Colours of the theme: a tail fades into the background. */
+  colour(): void {
+    const { colours } = this.palette;
+    const ground = new Color(colours.backdrop[0]).lerp(new Color(colours.backdrop[1]), 0.5);
+    const own = new Color();
+    if (this.paths) {
+      const attribute = this.paths.geometry.getAttribute("color") as BufferAttribute;
+      (this.paths.userData.owner as number[]).forEach((owner, k) => {
+        own.set(trailColour(owner)(colours));
+        attribute.setXYZ(2 * k, own.r, own.g, own.b).setXYZ(2 * k + 1, own.r, own.g, own.b);
+      });
+      attribute.needsUpdate = true;
+    }
+    if (!this.tails) return;
+    const { colours: list } = this.tails.userData.thick as ThickLines;
+    this.trails.forEach((trail, t) => {
+      const end = new Color(trailColour(trail.colour)(colours));
+      for (let k = 0; k <= this.pieces; k += 1) {
+        own.copy(ground).lerp(end, 0.15 + 0.85 * Math.sqrt(k / this.pieces));
+        if (k < this.pieces) own.toArray(list, 6 * (t * this.pieces + k));
+        if (k > 0) own.toArray(list, 6 * (t * this.pieces + k - 1) + 3);
+      }
+    });
+    const { data } = this.tails.geometry.getAttribute("instanceColorStart") as InterleavedBufferAttribute;
+    data.array.set(list);
+    data.needsUpdate = true;
   }
 
   draw(sample: number): void {
     this.sample = sample;
-    for (const { body, point, parts, past, lead, now } of this.trails) {
-      const done = Math.max(0, Math.floor(sample * parts));
-      past.geometry.instanceCount = done;
-      past.visible = done > 0;
-      const { points } = past.userData.thick as ThickLine;
-      (past.userData.thick as ThickLine).count = done + 1;
+    if (!this.tails) return;
+    const { points: laid } = this.tails.userData.thick as ThickLines;
+    this.trails.forEach(({ body, point, points, parts, tail, now }, t) => {
       place(this.poses.at(body, sample), point, now);
-      const ends = (lead.userData.thick as ThickLine).points;
-      ends.set(points.subarray(3 * done, 3 * done + 3));
-      now.toArray(ends, 3);
-      const { data } = lead.geometry.getAttribute("instanceStart") as InterleavedBufferAttribute;
-      data.array.set(ends);
-      data.needsUpdate = true;
-    }
+      const head = Math.max(0, sample * parts);
+      const start = Math.max(0, head - tail);
+      const last = points.length / 3 - 1;
+      for (let k = 0; k <= this.pieces; k += 1) {
+        const at = start + ((head - start) * k) / this.pieces;
+        const low = Math.min(last, Math.floor(at));
+        const next = Math.min(last, low + 1);
+        for (let axis = 0; axis < 3; axis += 1) {
+          const from = points[3 * low + axis] ?? 0;
+          const value = k === this.pieces ? now.getComponent(axis) : from + ((points[3 * next + axis] ?? 0) - from) * (at - low);
+          if (k < this.pieces) laid[6 * (t * this.pieces + k) + axis] = value;
+          if (k > 0) laid[6 * (t * this.pieces + k - 1) + 3 + axis] = value;
+        }
+      }
+    });
+    const { data } = this.tails.geometry.getAttribute("instanceStart") as InterleavedBufferAttribute;
+    data.array.set(laid);
+    data.needsUpdate = true;
   }
 
   private clear(): void {
-    for (const line of this.trails.flatMap(({ path, past, lead }) => [path, past, lead])) {
-      this.group.remove(line);
+    for (const line of [this.tails, this.paths]) {
+      if (!line) continue;
       line.geometry.dispose();
-      this.palette.drop(line.material);
+      (line.material as LineMaterial | LineBasicMaterial).dispose();
     }
+    this.tails = undefined;
+    this.paths = undefined;
     this.trails = [];
+    this.group.clear();
   }
 
   dispose(): void {
     this.clear();
   }
+}
+
+/** How large a path is, and how long. */
+function extent(points: Float32Array): { size: number; length: number; count: number } {
+  const count = points.length / 3;
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  let length = 0;
+  for (let k = 0; k < count; k += 1) {
+    let step = 0;
+    for (let axis = 0; axis < 3; axis += 1) {
+      const value = points[3 * k + axis] ?? 0;
+      low[axis] = Math.min(low[axis] ?? value, value);
+      high[axis] = Math.max(high[axis] ?? value, value);
+      if (k > 0) step += (value - (points[3 * k - 3 + axis] ?? 0)) ** 2;
+    }
+    length += Math.sqrt(step);
+  }
+  return { size: Math.hypot(...low.map((from, axis) => (high[axis] ?? from) - from)), length, count };
 }

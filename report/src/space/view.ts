@@ -7,13 +7,15 @@ import { makeBodies, type BodyMeshes } from "./bodies";
 import { makeButtons, type Buttons } from "./buttons";
 import { makeEmptyView } from "./empty";
 import { Forces } from "./forces";
-import { floorHeight, makeFloor, type Floor } from "./ground";
+import { makeFloor, type Floor } from "./ground";
 import { makeMarks } from "./marks";
 import { Overlay } from "./overlay";
+import { Pace } from "./pace";
 import { Painter } from "./painter";
 import { Palette } from "./palette";
-import { Poses, type Pose } from "./poses";
+import { Poses, upright, type Pose } from "./poses";
 import { Quantities } from "./quantities";
+import { Shadows } from "./shadows";
 import { connections, following, measure, skeletons, type Follow } from "./skeleton";
 import { makeSurface, type Surface } from "./surface";
 import { Trails } from "./trails";
@@ -30,6 +32,7 @@ class SpaceView implements View {
   private readonly now: Pose[];
   private readonly bodies: BodyMeshes;
   private readonly floor: Floor;
+  private readonly shadows: Shadows;
   private readonly forces: Forces;
   private readonly trails: Trails;
   private readonly quantities: Quantities;
@@ -45,6 +48,9 @@ class SpaceView implements View {
   private height = 0;
   private waiting = 0;
   private printing = false;
+  private readonly pace = new Pace(() => {
+    this.resize();
+  });
   private layers: Layers = {
     points: true, names: true, centres: false, velocity: false, acceleration: false, reactions: false, arrowScale: 1,
   };
@@ -59,27 +65,31 @@ class SpaceView implements View {
     this.follow = following(report, all, seen);
     const measures = this.follow ? measure(scene, bones, this.poses, this.follow) : seen;
     const size = Math.max(measures.reach.min.distanceTo(measures.reach.max), measures.mechanism);
-    const height = floorHeight(measures.reach, size);
+    const height = scene.floor ?? 0;
+    const turn = upright(scene);
 
-    this.floor = makeFloor(measures.reach, size, height, measures.unit, this.palette);
+    this.floor = makeFloor(measures.reach, size, height, measures.unit, turn, this.palette);
+    this.shadows = new Shadows(scene, height - 1e-4 * size, size);
     // A floor that flies by shows nothing.
     this.floor.group.visible = !this.follow;
-    this.bodies = makeBodies(scene, all, bones, this.poses, measures, height, this.palette);
-    this.forces = new Forces(report, all, bones, this.poses, measures, this.palette);
+    this.shadows.mesh.visible = !this.follow;
+    this.bodies = makeBodies(scene, this.palette);
+    this.forces = new Forces(report, bones, this.poses, measures, this.palette);
     this.trails = new Trails(scene, bones, this.poses, this.palette);
     this.quantities = new Quantities(report, all, bones, measures, this.palette);
-    this.stage.add(this.floor.group, ...this.bodies.groups, this.forces.group, this.trails.group, ...this.quantities.groups);
-    this.overlay = new Overlay(makeMarks(scene, all, bones));
+    this.stage.add(this.floor.group, this.shadows.mesh, ...this.bodies.groups, this.forces.group, this.trails.group, ...this.quantities.groups);
+    this.overlay = new Overlay(makeMarks(scene, all, bones), turn);
 
     this.surface = makeSurface(() => {
       this.loseWebGL();
     });
     this.dress(report.document.model.name);
-    const feet = all.filter((one) => one.parent === 0 && one.symbol !== "afloat").flatMap(({ parentFrame: { p } }) => {
+    const feet = all.filter((one) => one.parent === 0 && one.symbol !== "afloat").flatMap(({ parentFrame }) => {
+      const p = parentFrame.p.clone().applyQuaternion(turn);
       const below = p.z - 4 * measures.unit;
       return [p.clone().setZ(Math.min(below, Math.max(height, p.z - 0.5 * measures.mechanism))), p.clone().setZ(p.z + 3 * measures.unit)];
     });
-    this.viewpoint = new Viewpoint(this.frame, this.withMargin([...measures.cloud, ...feet], measures.unit), size, () => {
+    this.viewpoint = new Viewpoint(this.frame, this.withMargin([...measures.cloud, ...feet], measures.unit), size, turn, () => {
       this.later();
     });
     this.light();
@@ -99,7 +109,7 @@ class SpaceView implements View {
     this.width = clientWidth;
     this.height = clientHeight;
     const ratio = Math.min(window.devicePixelRatio || 1, mostRatio);
-    this.surface.resize(this.width, this.height, ratio);
+    this.surface.resize(this.width, this.height, ratio * this.pace.part);
     this.overlay.resize(this.width, this.height, ratio);
     this.viewpoint.resize(this.width, this.height);
     this.redraw();
@@ -127,6 +137,9 @@ class SpaceView implements View {
 
   setTheme(theme: Theme): void {
     this.palette.use(theme);
+    this.bodies.colour();
+    this.trails.colour();
+    this.shadows.dark(theme === "dark");
     const [top, bottom] = this.palette.colours.backdrop;
     this.frame.style.background = `linear-gradient(${top}, ${bottom})`;
     this.element.style.colorScheme = theme;
@@ -137,10 +150,11 @@ class SpaceView implements View {
 
   dispose(): void {
     if (this.waiting) cancelAnimationFrame(this.waiting);
+    this.pace.stop();
     window.removeEventListener("beforeprint", this.forPaper);
     window.removeEventListener("afterprint", this.forScreen);
     this.viewpoint.dispose();
-    for (const part of [this.bodies, this.floor, this.forces, this.trails, this.quantities, this.palette, this.surface]) part.dispose();
+    for (const part of [this.bodies, this.floor, this.shadows, this.forces, this.trails, this.quantities, this.palette, this.surface]) part.dispose();
     this.element.remove();
   }
 
@@ -214,8 +228,10 @@ class SpaceView implements View {
       if (this.element.clientWidth > 0) this.resize();
       return;
     }
+    this.pace.drawn();
     this.now.forEach((pose, body) => this.poses.at(body, this.sample, pose));
     this.bodies.move(this.now);
+    if (this.shadows.mesh.visible) this.shadows.move(this.now);
     this.forces.move(this.sample, this.now, this.layers.forces ?? false);
     this.trails.draw(this.sample);
     this.quantities.draw(this.sample, this.now, this.poses, this.layers);

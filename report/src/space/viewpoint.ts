@@ -1,15 +1,15 @@
 // The camera: turning, shifting and zooming it, the usual views, and showing the whole motion.
 
-import { MOUSE, PerspectiveCamera, Vector3 } from "three";
+import { MOUSE, PerspectiveCamera, Vector3, type Quaternion } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
 export type Side = "x" | "y" | "z" | "iso";
 
-/** From where each view looks. The z view is a little off the axis, so that x points right and y up in it. */
+/** From where each view looks: along an axis of the ground, or from a corner of the room. */
 const directions: Record<Side, Vector3> = {
   x: new Vector3(1, 0, 0),
   y: new Vector3(0, -1, 0),
-  z: new Vector3(0, -1e-4, 1),
+  z: new Vector3(0, 0, 1),
   iso: new Vector3(0.9, -1.25, 0.75),
 };
 
@@ -25,7 +25,7 @@ export class Viewpoint {
   private readonly gone = new Vector3();
   private readonly step = new Vector3();
 
-  constructor(element: HTMLElement, private readonly cloud: readonly Vector3[], private readonly size: number, changed: () => void) {
+  constructor(element: HTMLElement, private readonly cloud: readonly Vector3[], private readonly size: number, private readonly upright: Quaternion, changed: () => void) {
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, element);
     this.controls.enableDamping = !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -47,7 +47,11 @@ export class Viewpoint {
   }
 
   look(side: Side): void {
-    this.aim(directions[side].clone().normalize());
+    const direction = directions[side].clone();
+    if (side !== "iso") direction.applyQuaternion(this.upright);
+    // Straight from above it would not be known what is up in the picture.
+    if (Math.abs(direction.z) > 0.999) direction.y -= 1e-4;
+    this.aim(direction.normalize());
   }
 
   fit(): void {

@@ -11,6 +11,7 @@
 #include "jounce/base/text.hpp"
 #include "jounce/plane/rows/given_loads.hpp"
 #include "jounce/report/draw/drawing.hpp"
+#include "jounce/report/solids/furnish.hpp"
 #include "jounce/space/equations/equations.hpp"
 #include "jounce/space/rows/given_load.hpp"
 #include "jounce/space/rows/space_rows.hpp"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr int kTrailSteps = 400;  // at least; more where [run] has more
 constexpr int kMostTrailSteps = 20000;
+constexpr std::size_t kInstants = 200;  // of a motion, to see how far joints slide
 constexpr double kBefore = 1e-6;    // a run that ended is drawn this part of its time before
 constexpr double kTolerance = 1e-10;  // of a forward motion that leads to a drawing
 
@@ -132,18 +134,34 @@ Instant instant(const Mechanism& mechanism, const Scene& scene, std::optional<do
   return out;
 }
 
-// The paths over the whole run, as far as it goes.
+// Whether the drawing depends on how far joints slide.
+bool has_rails(const Scene& scene) {
+  return scene.space && std::ranges::any_of(scene.elements, [](const Scene::Element& e) {
+           return e.symbol == DrawingSymbol::slide || e.symbol == DrawingSymbol::sleeve || e.symbol == DrawingSymbol::screw || e.symbol == DrawingSymbol::table;
+         });
+}
+
+// The paths over the whole run, as far as it goes, and instants of it in `motion`.
 std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scene, const std::vector<TrailPoint>& points, const Stop& stop,
-                                   Outcome& outcome, Problems& problems) {
+                                   std::vector<BodyPoses>& motion, Outcome& outcome, Problems& problems) {
   std::vector<Snapshot::Trail> out;
   out.reserve(points.size());
   for (const TrailPoint& point : points) out.push_back({point.name, {}});
-  if (points.empty()) return out;
+  if (points.empty() && !has_rails(scene)) return out;
   Analysis analysis = motion_of(mechanism.run());
   if (analysis == Analysis::equilibrium) analysis = Analysis::dynamics;
   std::optional<Poses> poses;  // which columns there are is known when the run has chosen its analysis
+  std::size_t rows = 0, every = 1;
   const RowSink sink = [&](std::span<const double> row) {
     if (!poses) poses.emplace(scene, result_columns(mechanism, analysis));
+    if (scene.space && rows++ % every == 0) {
+      motion.push_back(poses->all(row));
+      if (motion.size() >= 2 * kInstants) {  // every second one is enough
+        for (std::size_t k = 1; k < kInstants; ++k) motion[k] = std::move(motion[2 * k]);
+        motion.resize(kInstants);
+        every *= 2;
+      }
+    }
     for (std::size_t k = 0; k < points.size(); ++k) {
       const auto& [x, y, z] = points[k].p;
       out[k].path.push_back(poses->of(points[k].body, row) * Vec3<double>{x, y, z});
@@ -153,7 +171,7 @@ std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scen
   const Run ran = follow(mechanism, analysis,
                          {.to = mechanism.run().to, .steps = std::clamp(mechanism.run().steps, kTrailSteps, kMostTrailSteps), .stop = stop, .tolerance = kTolerance}, sink);
   if (ran.outcome.kind == Outcome::Kind::stopped) outcome = ran.outcome;
-  if (!ran.outcome.done())
+  if (!ran.outcome.done() && !points.empty())
     problems.push_back(warning({}, "the trails end at " + seconds(ran.outcome.t) + ": " + ran.outcome.sentence));
   return out;
 }
@@ -216,7 +234,7 @@ Drawing draw(const Mechanism& mechanism, std::optional<double> at, const std::ve
              const Stop& stop) {
   if (at && !(*at >= 0 && std::isfinite(*at)))
     return {{}, 0, {}, {error({}, "draw: expected a time of 0 or later, found " + short_number(*at))}};
-  const Scene drawn = scene_of(mechanism);
+  Scene drawn = scene_of(mechanism);
   for (const TrailPoint& trail : trails)
     if (trail.body < 0 || trail.body >= static_cast<int>(drawn.bodies.size()))
       return {{}, 0, {}, {error({}, "trail '" + trail.name + "': expected one of " + std::to_string(drawn.bodies.size()) + " bodies, found number " +
@@ -224,8 +242,12 @@ Drawing draw(const Mechanism& mechanism, std::optional<double> at, const std::ve
   Instant found = instant(mechanism, drawn, at, stop);
   Drawing out{{}, found.t, std::move(found.outcome), std::move(found.problems)};
   if (found.poses.empty()) return out;
-  Snapshot snapshot{std::move(found.poses), paths(mechanism, drawn, trails, stop, out.outcome, out.problems), {}};
+  std::vector<BodyPoses> motion;
+  std::vector<Snapshot::Trail> trailed = paths(mechanism, drawn, trails, stop, motion, out.outcome, out.problems);
+  Snapshot snapshot{std::move(found.poses), std::move(trailed), {}};
   if (out.outcome.kind == Outcome::Kind::stopped) return out;
+  if (motion.empty()) motion.push_back(snapshot.poses);
+  furnish(drawn, motion);
   snapshot.loads = visit(mechanism, [&](const auto& m) { return loads(m, snapshot.poses, found); });
   if (options.title.empty()) options.title = mechanism.name();
   out.svg = draw_mechanism(drawn, snapshot, options);

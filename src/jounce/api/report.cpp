@@ -12,13 +12,16 @@
 #include "jounce/api/facts.hpp"
 #include "jounce/api/version.hpp"
 #include "jounce/base/suggest.hpp"
+#include "jounce/report/draw/drawing.hpp"
 #include "jounce/report/report.hpp"
+#include "jounce/report/solids/furnish.hpp"
 
 namespace jounce {
 namespace {
 
 constexpr std::size_t kMaxSource = std::size_t{1} << 20U;  // more of a model's text is of no use on a page
 constexpr std::size_t kModes = 20;
+constexpr std::size_t kInstants = 240;  // of a motion, to see how far joints slide
 
 std::string short_time(double t) { return fmt::format("{:.4g} s", t); }
 
@@ -191,6 +194,13 @@ RunSummary RunRecorder::summary() const { return impl_->watch.summary(); }
 Result<std::string> RunRecorder::html(const Run& run) const {
   if (!impl_->table || empty()) return error({}, "no report: expected rows of a run, found none that were recorded for a page");
   const Mechanism& mechanism = impl_->mechanism;
+  Scene scene = *impl_->scene;
+  if (scene.space) {
+    std::vector<BodyPoses> motion;
+    const Poses poses(scene, impl_->columns);
+    for (const std::span<const double> row : impl_->table->spread(kInstants)) motion.push_back(poses.all(row));
+    furnish(scene, motion);
+  }
   ReportInput input{.generator = "jounce " + std::string(version()),
                     .name = mechanism.name(),
                     .file = mechanism.file(),
@@ -205,7 +215,7 @@ Result<std::string> RunRecorder::html(const Run& run) const {
                     .events = run.events,
                     .problems = mechanism.problems(),
                     .modes = run.rest && run.outcome.done() ? modes_of(mechanism, *run.rest, impl_->columns) : ReportModes{},
-                    .scene = *impl_->scene,
+                    .scene = scene,
                     .table = *impl_->table};
   if (run.over) {
     input.over = run.over->coordinate;

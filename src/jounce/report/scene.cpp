@@ -2,6 +2,7 @@
 #include "jounce/report/scene.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "jounce/base/index.hpp"
 
@@ -12,9 +13,21 @@ Scene::Body drawn(const SpaceBody& body, bool ground) {
   Scene::Body out;
   out.name = body.name;
   for (const SpacePoint& point : body.points) out.points.push_back({point.name, point.frame.origin});
-  if (!ground) out.com = body.com;
+  if (!ground) {
+    out.com = body.com;
+    out.inertia = body.inertia;
+  }
   out.mass = body.mass;
   return out;
+}
+
+// A drawing stands upright: up is against gravity, along an axis; without gravity it is z.
+Vec3<double> upwards(const Vec3<double>& gravity) {
+  const Vec3<double> up = -gravity;
+  const double x = std::abs(up.x), y = std::abs(up.y), most = std::max({x, y, std::abs(up.z)});
+  if (!(most > 0) || most == std::abs(up.z)) return {0, 0, up.z < 0 ? -1.0 : 1.0};
+  if (most == y) return {0, up.y < 0 ? -1.0 : 1.0, 0};
+  return {up.x < 0 ? -1.0 : 1.0, 0, 0};
 }
 
 // The largest distance within a body or between two joints of one.
@@ -161,6 +174,7 @@ Scene scene(const SpaceMechanism& mechanism) {
   for (const SpaceEquation& equation : mechanism.equations) out.elements.push_back(drawn(equation));
   for (std::size_t b = 0; b < mechanism.outlines.bodies.size(); ++b) out.bodies[b].shape = mechanism.outlines.bodies[b];
   out.size = typical_length(out);
+  out.up = upwards(mechanism.tree.gravity);
   return out;
 }
 

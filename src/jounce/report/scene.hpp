@@ -16,6 +16,7 @@
 #include "jounce/base/vocabulary.hpp"
 #include "jounce/plane/mechanism.hpp"
 #include "jounce/mechanism/shape.hpp"
+#include "jounce/report/solids/solid.hpp"
 #include "jounce/space/mechanism.hpp"
 
 namespace jounce {
@@ -32,6 +33,8 @@ struct Scene {
     std::optional<Vec3<double>> com;  ///< none: the ground
     std::optional<double> mass;
     std::optional<BodyShape> shape;
+    std::optional<Sym3<double>> inertia;  ///< in space: about the centre of mass, in the body's axes
+    std::vector<Solid> pictures;          ///< in space: what the model says about its looks besides the shape
   };
 
   /// From a point P to a point Q of one body.
@@ -79,6 +82,25 @@ struct Scene {
   double size = 1;     ///< a typical length
   std::vector<Body> bodies;
   std::vector<Element> elements;  ///< joints, drivers, forces, loops, couplings, each in the order of the model file
+
+  /// In space: what is stretched between a place of one body and a place of another. Without a coil and a tube it is a rod.
+  struct Strut {
+    int i = 0, j = 0;
+    Vec3<double> pi, pj;
+    double radius = 0;    ///< of the rod
+    double coil = 0;      ///< its radius; 0: there is none
+    double wire = 0;      ///< of the coil: its radius
+    int turns = 0;
+    double tube = 0, tube_radius = 0;  ///< of a damper: how long it is from i on; 0: there is none
+    std::string_view what{};
+  };
+
+  // in space
+  Vec3<double> up{0, 0, 1};    ///< the axis that is nearest to the opposite of gravity
+  double unit = 0;             ///< the radius of a usual rod, when it is furnished
+  double floor = 0;            ///< how high the floor lies along `up`
+  std::vector<Strut> struts;   ///< of a furnished scene
+  std::vector<Solid> solids;   ///< of a furnished scene (report/solids/furnish.hpp)
 };
 
 [[nodiscard]] Scene scene(const PlaneMechanism& mechanism);

@@ -1,8 +1,14 @@
 #include "jounce/report/scene_json.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <utility>
 
+#include "jounce/report/encode.hpp"
 #include "jounce/report/json_text.hpp"
 #include "jounce/tree/rotation.hpp"
 
@@ -20,11 +26,99 @@ class SceneWriter {
       JsonArray bodies(all.next("bodies"));
       for (const Scene::Body& b : scene_.bodies) body(bodies.next(), b);
     }
-    JsonArray elements(all.next("elements"));
-    for (const Scene::Element& e : scene_.elements) element(elements.next(), e);
+    {
+      JsonArray elements(all.next("elements"));
+      for (const Scene::Element& e : scene_.elements) element(elements.next(), e);
+    }
+    if (scene_.space) furnishing(all);
   }
 
  private:
+  // What only a scene of space has. Solids are for the eye: six digits.
+  void furnishing(JsonObject& all) const {
+    all.raw("up", vector(scene_.up));
+    all.number("unit", scene_.unit);
+    all.number("floor", scene_.floor);
+    {
+      JsonArray struts(all.next("struts"));
+      for (const Scene::Strut& s : scene_.struts) strut(struts.next(), s);
+    }
+    JsonArray solids(all.next("solids"));
+    for (const Solid& s : scene_.solids) solid(solids.next(), s);
+  }
+
+  static std::string short_number(double x) { return std::isfinite(x) ? fmt::format("{:.6g}", x) : "0"; }
+  static void append(std::string& out, const Vec3<double>& v) {
+    for (const double x : {v.x, v.y, v.z}) out.append(out.back() == '[' ? "" : ",").append(short_number(x));
+  }
+  static std::string list(const Vec3<double>& v) {
+    std::string out = "[";
+    append(out, v);
+    return out += ']';
+  }
+
+  static void strut(std::string& to, const Scene::Strut& s) {
+    JsonObject object(to);
+    object.number("i", s.i);
+    object.number("j", s.j);
+    object.raw("pi", list(s.pi));
+    object.raw("pj", list(s.pj));
+    object.raw("radius", short_number(s.radius));
+    object.raw("coil", short_number(s.coil));
+    object.raw("wire", short_number(s.wire));
+    object.number("turns", s.turns);
+    object.raw("tube", short_number(s.tube));
+    object.raw("tube_radius", short_number(s.tube_radius));
+  }
+
+  static void solid(std::string& to, const Solid& s) {
+    using Kind = Solid::Kind;
+    JsonObject object(to);
+    object.text("kind", word(s.kind));
+    object.text("role", word(s.role));
+    object.number("body", s.body);
+    if (!s.what.empty()) object.text("what", s.what);
+    if (!s.colour.empty()) object.text("colour", s.colour);
+    if (s.mesh) return mesh(object, *s.mesh);
+    std::string points = "[";
+    for (const Vec3<double>& p : s.points) append(points, p);
+    object.raw("points", points += ']');
+    if (s.kind != Kind::block) object.raw("radius", short_number(s.radius));
+    if (s.kind == Kind::rod || s.kind == Kind::capsule) object.raw("end", short_number(s.end_radius));
+    if (s.kind == Kind::socket || s.kind == Kind::plate) object.raw("axis", list(s.axis));
+    if (s.kind == Kind::wire && s.closed) object.raw("closed", "true");
+    if (s.kind != Kind::block) return;
+    object.raw("size", list(s.size));
+    const tree::Quaternion q = tree::quaternion_of(s.axes);
+    object.raw("q", "[" + short_number(q.w) + "," + short_number(q.x) + "," + short_number(q.y) + "," + short_number(q.z) + "]");
+  }
+
+  // Corners as three whole numbers of 16 bits between those of the box around them, then the triangles as three of 32 bits, both with
+  // the lowest byte first, in base 64.
+  static void mesh(JsonObject& object, const TriangleMesh& m) {
+    constexpr double kSteps = 65535;
+    Vec3<double> low = m.corners.front(), high = low;
+    for (const Vec3<double>& p : m.corners) {
+      low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+    }
+    object.raw("low", list(low));
+    object.raw("high", list(high));
+    std::string bytes;
+    const auto add = [&](std::uint32_t x, int count) {
+      for (int k = 0; k < count; ++k) bytes += static_cast<char>((x >> (8U * static_cast<unsigned>(k))) & 255U);
+    };
+    const auto step = [&](double x, double from, double to) {
+      return to > from ? static_cast<std::uint32_t>(std::lround(kSteps * std::clamp((x - from) / (to - from), 0.0, 1.0))) : 0U;
+    };
+    for (const Vec3<double>& p : m.corners) add(step(p.x, low.x, high.x), 2), add(step(p.y, low.y, high.y), 2), add(step(p.z, low.z, high.z), 2);
+    object.text("corners", base64(bytes));
+    bytes.clear();
+    for (const auto& triangle : m.triangles)
+      for (const std::uint32_t corner : triangle) add(corner, 4);
+    object.text("triangles", base64(bytes));
+  }
+
   // Two numbers in the plane, three in space.
   [[nodiscard]] std::string vector(const Vec3<double>& v) const {
     std::string out = "[" + json_number(v.x) + "," + json_number(v.y);

@@ -162,4 +162,12 @@ std::vector<std::vector<double>> ReportTable::stored() const {
   return out;
 }
 
+std::vector<std::span<const double>> ReportTable::spread(std::size_t most) const {
+  std::vector<std::span<const double>> out;
+  const std::size_t width = columns_.size(), kept = rows(), count = std::min(kept, most);
+  for (std::size_t k = 0; k < count; ++k)
+    out.push_back(std::span(numbers_).subspan((count > 1 ? k * (kept - 1) / (count - 1) : 0) * width, width));
+  return out;
+}
+
 }  // namespace jounce

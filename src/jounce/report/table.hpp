@@ -45,6 +45,8 @@ class ReportTable {
   [[nodiscard]] std::size_t samples() const;
   /// The columns that do not follow from others, in their order.
   [[nodiscard]] std::vector<std::vector<double>> stored() const;
+  /// Of the kept rows at most this many, evenly spread, the first among them.
+  [[nodiscard]] std::vector<std::span<const double>> spread(std::size_t most) const;
 
  private:
   static constexpr std::size_t kOrders = 5;  // position to snap

@@ -35,6 +35,8 @@ const std::string_view kSymbolStyle =
     ".jounce-figure .hatch{stroke-width:1;stroke-opacity:.7}.jounce-figure .ground{stroke-width:1.8}"
     ".jounce-figure .thin{stroke-width:1}.jounce-figure .usual{stroke-width:1.5}"
     ".jounce-figure .pitch{stroke-width:1.1;stroke-dasharray:9 3 2 3}.jounce-figure .teeth{stroke-width:1.2}"
+    ".jounce-figure .part{stroke-width:.8}.jounce-figure .glint{fill:#fff;fill-opacity:.45;stroke:none}"
+    ".jounce-figure .glint-line{stroke:#fff;stroke-opacity:.22}"
     ".jounce-figure .trail{stroke-width:1.4;stroke-opacity:.85}"
     ".jounce-figure .load{stroke:#d6455d;stroke-width:2}.jounce-figure .load-head{fill:#d6455d;stroke:none}"
     ".jounce-figure .drive{stroke:#2a9d5c;stroke-width:2}.jounce-figure .drive-head{fill:#2a9d5c;stroke:none}"
