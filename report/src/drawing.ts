@@ -118,7 +118,7 @@ function trailPanel(report: Report, view: View): HTMLElement | null {
   const reach = h("output", { "data-testid": "trail-reach" });
   let seconds = trailSeconds(report, [...chosen]);
   const show = (): void => {
-    reach.textContent = Number.isFinite(seconds) ? `last ${shortTime(seconds)} s` : "whole run";
+    reach.textContent = Number.isFinite(seconds) ? `last ${withUnit(Number(seconds.toPrecision(4)), report.unit(report.along))}` : "whole run";
   };
   length.value = Number.isFinite(seconds) ? String(Math.log10(seconds / run)) : "0";
   length.addEventListener("input", () => {
