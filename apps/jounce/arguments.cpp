@@ -63,11 +63,13 @@ void add_model(CLI::App& command, ModelOptions& o) {
 
 void add_quiet(CLI::App& command, bool& quiet, const std::string& help) { command.add_flag("--quiet", quiet, help); }
 
+constexpr const char* kUnitsHelp = "what files, report and summary are in, e.g. length=mm,angle=deg,force=kN, or si (default: the model's [units], else SI)";
 constexpr const char* kReport = "a page to look at, as .html: the mechanism moving, its curves, a summary";
 
 void add_output(CLI::App& command, RunOptions& o, const std::string& output) {
   add_text(command, "-o,--output", o.output, output, "FILE");
   add_text(command, "--columns", o.columns, "columns to write, with * for any characters, e.g. \"crank.*,rod.phi\"; rates of forces only so: \"*_rate\"", "LIST");
+  add_text(command, "--units", o.units, kUnitsHelp, "LIST");
   add_text(command, "--report", o.report, kReport, "FILE");
 }
 
@@ -217,6 +219,7 @@ struct Commands {
     p.add_option("COLUMN", plot.columns, "columns, with * for any characters; those of one unit share a panel")->required()->type_name("");
     add_text(p, "-o,--output", plot.output, "the figure, as .svg; - is standard output (default)", "FILE");
     add_text(p, "--x", plot.x, "the column along the horizontal axis (default t)", "COLUMN");
+    add_text(p, "--units", plot.units, "what the axes are in, e.g. length=mm,angle=deg (default: those of the file)", "LIST");
     add_text(p, "--title", plot.title, "a line above the figure", "TEXT");
     add_text(p, "--width", plot.width, "in pixels (default 720)", "W");
     add_text(p, "--height", plot.height, "in pixels (default: by the number of panels)", "H");

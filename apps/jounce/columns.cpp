@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "jounce/base/suggest.hpp"
 #include "jounce/results/trajectory.hpp"
@@ -58,14 +57,14 @@ std::string unmatched(const std::string& pattern, const Mechanism& mechanism, st
 }  // namespace
 
 void choose_columns(const std::optional<std::string>& patterns, const Mechanism& mechanism, std::string_view analysis,
-                    std::vector<std::string> all, const std::vector<std::string>& on_demand, std::vector<std::string>& names,
+                    const std::vector<Column>& columns, const std::vector<std::string>& on_demand, std::vector<std::string>& names,
                     std::vector<std::size_t>& kept, Problems& problems) {
   if (!patterns) {
-    kept.resize(all.size());
-    std::iota(kept.begin(), kept.end(), std::size_t{0});
-    names = std::move(all);
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      if (!stands_still(columns[c])) kept.push_back(c), names.push_back(columns[c].name);
     return;
   }
+  const std::vector<std::string> all = names_of(columns);
   const std::vector<std::string> list = comma_list(*patterns);
   if (list.empty()) problems.push_back(error({}, "--columns: expected names such as \"crank.*,rod.phi\""));
   std::vector<std::string> nothing;

@@ -26,6 +26,11 @@ int command_plot(const PlotCommandOptions& options) {
   take_figure_size("--width", options.width, plot_options.width, problems);
   take_figure_size("--height", options.height, plot_options.height, problems);
   if (options.x && options.x->empty()) problems.push_back(error({}, "--x: expected the name of a column"));
+  if (options.units) {
+    auto units = Units::read(*options.units);
+    if (!units) append(problems, units.problems());
+    else plot_options.units = *std::move(units);
+  }
   const auto table = read_table(options.input);
   if (!table) append(problems, table.problems());
   if (!problems.empty()) return print_problems(problems, options.quiet), kWrong;

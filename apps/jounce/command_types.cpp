@@ -33,11 +33,14 @@ std::string table(const std::vector<ElementType>& all) {
   return out + "\njounce types TYPE shows the fields of one type and a section to paste.\n";
 }
 
-std::string field_lines(std::span<const FieldInfo> fields) {
+// `of`: the type that has them, if it is one.
+std::string field_lines(std::span<const FieldInfo> fields, const TypeInfo* of = nullptr) {
   std::string out;
-  for (const FieldInfo& field : fields)
-    out += fmt::format("  {:<15} {:<9} {}\n  {:<25} {}\n", field.key, field.required ? "required" : "optional", field.doc, "",
-                       expected(field.form));
+  for (const FieldInfo& field : fields) {
+    const std::string_view also = of == nullptr ? std::string_view() : other_word(*of, field);
+    out += fmt::format("  {:<15} {:<9} {}\n  {:<25} {}\n", also.empty() ? std::string(field.key) : fmt::format("{} or {}", field.key, also),
+                       field.required ? "required" : "optional", field.doc, "", expected(field.form));
+  }
   return out;
 }
 
@@ -48,7 +51,8 @@ std::string details(const ElementType& found) {
   if (info.dofs > 0) counted = fmt::format(", {} dof{}", info.dofs, info.dofs == 1 ? "" : "s");
   std::string out = fmt::format("{}  {} {}{}\n  {}\n\n", toned(Tone::strong, info.type), word(info.group), in_space(found.space),
                                 counted, info.summary);
-  out += field_lines(info.fields);
+  if (const auto also = other_words(types(found.space, info.group), info); !also.empty()) out.insert(out.size() - 1, fmt::format("  also: {}\n", fmt::join(also, ", ")));
+  out += field_lines(info.fields, &info);
   if (info.find("dofs") != nullptr) out += "\n  each entry of dofs:\n" + field_lines(dof_fields());
   if (const FieldInfo* motion = info.find("motion"); motion != nullptr && motion->form == Form::pose)
     out += "\n  motion:\n" + field_lines(pose_fields());

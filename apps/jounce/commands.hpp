@@ -22,7 +22,7 @@ struct ModelOptions {
 
 /// An analysis over time. Numbers are text: they may be expressions of the model's parameters.
 struct RunOptions : ModelOptions {
-  std::optional<std::string> to, steps, tol, columns, output, report;
+  std::optional<std::string> to, steps, tol, columns, units, output, report;
   std::optional<std::string> method, formulation, order;  ///< of dynamics
   std::optional<std::string> over;                        ///< of an equilibrium: COORDINATE=RANGE
 };
@@ -56,7 +56,7 @@ struct ImportOptions {
 struct PlotCommandOptions {
   std::string input;
   std::vector<std::string> columns;
-  std::optional<std::string> output, x, title, width, height;
+  std::optional<std::string> output, x, title, width, height, units;
   bool quiet = false;
 };
 

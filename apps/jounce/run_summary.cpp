@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <functional>
-#include <numbers>
 #include <optional>
 #include <span>
 
 #include "jounce/api/facts.hpp"
 #include "jounce/api/report.hpp"
+#include "jounce/api/summary_tables.hpp"
 #include "jounce/base/suggest.hpp"
 #include "json.hpp"
 #include "model_input.hpp"
@@ -20,65 +21,33 @@
 namespace jounce::app {
 namespace {
 
-constexpr std::size_t kPoints = 3, kEvents = 10;
+constexpr std::size_t kPoints = 3, kEvents = 10, kRows = 20;
 
 std::string line(std::string_view head, std::string_view text) { return fmt::format("  {:<10}{}\n", head, text); }
 
-std::string range_line(std::string_view head, std::string_view what, const Range& range, const std::string& unit,
-                       std::string_view per) {
-  constexpr double kDegrees = 180 / std::numbers::pi;
-  std::string out =
-      fmt::format("  {:<16} {:<7} {:>12.6g} .. {:<12.6g} {}{}", head, what, range.from, range.to, unit, per);
-  if (unit == "rad") out += fmt::format("  ({:.6g} .. {:.6g} deg{})", range.from * kDegrees, range.to * kDegrees, per);
-  return out + '\n';
+// How many columns a terminal takes for a text of ours, which has no wide signs.
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-std::string extremes_text(const RunSummary& summary) {
-  std::string out;
-  for (const DrivenRange& d : summary.driven) {
-    if (d.value.empty()) continue;
-    if (out.empty()) out += "\n  driven\n";
-    out += range_line(d.driver, "motion", d.value, d.unit, "") + range_line("", "rate", d.rate, d.unit, "/s");
+// Under its title and the names of its columns; numbers to the right, so that those of one unit stand under each other.
+std::string table_text(const SummaryTable& table) {
+  const std::size_t shown = std::min(table.rows.size(), kRows);
+  std::vector<std::vector<std::string>> lines(table.rows.begin(), table.rows.begin() + static_cast<std::ptrdiff_t>(shown));
+  lines.insert(lines.begin(), table.head);
+  lines.front().front() = table.title;
+  lines.front().front().front() = static_cast<char>(std::tolower(static_cast<unsigned char>(lines.front().front().front())));
+  std::vector<std::size_t> wide(table.head.size(), 0);
+  for (const auto& line : lines)
+    for (std::size_t c = 0; c < line.size(); ++c) wide[c] = std::max(wide[c], width(line[c]));
+  std::string out = "\n";
+  for (const auto& line : lines) {
+    std::string text = "  " + line.front() + std::string(wide.front() - width(line.front()), ' ');
+    for (std::size_t c = 1; c < line.size(); ++c) text += "  " + std::string(wide[c] - width(line[c]), ' ') + line[c];
+    text.resize(text.find_last_not_of(' ') + 1);
+    out += text + '\n';
   }
-  const auto fastest = std::span(summary.points).first(std::min(kPoints, summary.points.size()));
-  if (!fastest.empty()) out += fmt::format("\n  {:<16} {:>17} {:>33}\n", "fastest points", "speed", "acceleration");
-  for (const PointPeak& p : fastest)
-    out += fmt::format("  {:<16} {:>13.6g} m/s {:>14} {:>12.6g} m/s^2 {:>14}{}\n", p.point, p.speed,
-                       fmt::format("at {:.4g} s", p.speed_t), p.acceleration, fmt::format("at {:.4g} s", p.acceleration_t),
-                       p.also.empty() ? "" : "  also " + join_names(p.also));
-  return out;
-}
-
-std::string loads_text(const RunSummary& summary) {
-  std::string out;
-  for (const EffortPeak& e : summary.efforts) {
-    if (out.empty()) out += fmt::format("\n  {:<16} {:>17} {:>33}\n", "efforts", "peak", "rms");
-    out += fmt::format("  {:<16} {:>13.6g} {:<3} {:>14} {:>12.6g} {}\n", e.driver, e.peak, e.unit,
-                       fmt::format("at {:.4g} s", e.t), e.rms, e.unit);
-  }
-  if (const LoadPeak* largest = summary.largest_load())
-    out += fmt::format("\n  {:<16} {}: {:.6g} N at {:.4g} s\n", "largest load", largest->joint, largest->force, largest->t);
-  return out;
-}
-
-// The same where time stands still.
-std::string static_loads_text(const RunSummary& summary) {
-  std::string out;
-  for (const EffortPeak& e : summary.efforts)
-    out += fmt::format("{}  {:<16} {:.6g} {}\n", out.empty() ? "\n  efforts\n" : "", e.driver, e.peak, e.unit);
-  if (const LoadPeak* largest = summary.largest_load())
-    out += fmt::format("\n  {:<16} {}: {:.6g} N\n", "largest load", largest->joint, largest->force);
-  return out;
-}
-
-// The same over a coordinate.
-std::string over_loads_text(const OverRun& over, const RunSummary& summary) {
-  std::string out;
-  const std::string at = fmt::format("at {} = {{:.4g}} {}", over.coordinate, over.unit);
-  for (const EffortPeak& e : summary.efforts)
-    out += fmt::format("{}  {:<16} {:>13.6g} {:<3}   {}\n", out.empty() ? "\n  largest efforts\n" : "", e.driver, e.peak, e.unit, fmt::format(fmt::runtime(at), e.t));
-  if (const LoadPeak* largest = summary.largest_load())
-    out += fmt::format("\n  {:<16} {}: {:.6g} N {}\n", "largest load", largest->joint, largest->force, fmt::format(fmt::runtime(at), largest->t));
+  if (shown < table.rows.size()) out += fmt::format("  ... and {} more\n", table.rows.size() - shown);
   return out;
 }
 
@@ -90,9 +59,29 @@ std::string events_text(const std::vector<Event>& events) {
   return out;
 }
 
+// What was asked of the rows alone is not told again, and of all joints a terminal shows the one that carries most.
+bool is_of_motion(const SummaryTable& table) { return table.title == "Driven" || table.title == "Fastest points"; }
+bool is_of_joints(const SummaryTable& table) { return table.title == "Largest forces in joints"; }
+
+std::string largest_text(const Run& run, const RunSummary& summary, const Units& units) {
+  const LoadPeak* largest = summary.largest_load();
+  if (largest == nullptr) return {};
+  const Units::Shown force = units.of("N"), where = units.of(run.over ? run.over->unit : "s");
+  const std::string what = run.over ? run.over->coordinate + " = " : "";
+  const std::string at = run.rest ? "" : fmt::format(" at {}{:.4g} {}", what, largest->t * where.factor, where.unit);
+  return fmt::format("\n  {:<16} {}: {:.6g} {}{}\n", "largest load", largest->joint, largest->force * force.factor, force.unit, at);
+}
+
 Json row_json(const Plan& plan, const std::vector<double>& row) {
   Json out = Json::object();
-  for (std::size_t c = 0; c < plan.names.size() && plan.kept[c] < row.size(); ++c) out[plan.names[c]] = row[plan.kept[c]];  // none on demand
+  for (std::size_t c = 0; c < plan.names.size() && plan.kept[c] < row.size(); ++c) out[plan.names[c]] = row[plan.kept[c]] * (plan.asked ? plan.factors[c] : 1);  // none on demand
+  return out;
+}
+
+// "N m": "kN mm", for what the summary and the row are made of.
+Json units_json(const Units& units) {
+  Json out = Json::object();
+  for (const char* si : {"m", "rad", "s", "kg", "m/s", "m/s²", "rad/s", "rad/s²", "N", "N m", "J", "W"}) out[si] = units.of(si).unit;
   return out;
 }
 
@@ -115,8 +104,9 @@ std::string summary_text(const Mechanism& mechanism, const Plan& plan, const Fol
     if (fact.head == "reactions") out += line(fact.head, toned(Tone::doubtful, fact.text, stream));
     else if (!run.rest) out += line(fact.head, fact.text);
   }
-  if (motion) out += extremes_text(summary);
-  out += run.over ? over_loads_text(*run.over, summary) : rest ? static_loads_text(summary) : loads_text(summary);
+  for (const SummaryTable& table : summary_tables(run, summary, plan.units, kPoints))
+    if ((motion || !is_of_motion(table)) && !is_of_joints(table)) out += table_text(table);
+  out += largest_text(run, summary, plan.units);
   out += '\n';
   out += events_text(run.events);
   if (followed.code != kWrong && followed.written && plan.output != "-" && !plan.output.empty()) {
@@ -128,8 +118,10 @@ std::string summary_text(const Mechanism& mechanism, const Plan& plan, const Fol
   return out;
 }
 
-Json summary_json(const RunOptions& options, const Plan& plan, const Followed& followed, const RunSummary& summary, bool motion) {
+// SI units, unless others are asked for: a program that reads it knows nothing of what the model says to people.
+Json summary_json(const RunOptions& options, const Plan& plan, const Followed& followed, const RunSummary& found, bool motion) {
   const Run& run = followed.run;
+  const RunSummary summary = plan.asked ? in_units(found, plan.units, run.over ? run.over->unit : "s") : found;
   const bool dynamics = plan.analysis == Analysis::dynamics;
   const bool to_file = !plan.output.empty() && plan.output != "-" && followed.written && exit_code(run.outcome.kind) != kWrong;
   Json out{{"analysis", word(plan.analysis)}, {"model", input_name(options.model)}};
@@ -146,6 +138,7 @@ Json summary_json(const RunOptions& options, const Plan& plan, const Followed& f
   else if (run.over) out["over"] = to_json(*run.over);
   else out.update({{"events", to_json(run.events)}, {"statistics", to_json(run.statistics, plan.analysis)}});
   out.update({{"columns", plan.names.size()}, {"output", to_file ? Json(plan.output) : Json()}});
+  if (plan.asked) out["units"] = units_json(plan.units);
   out["report"] = followed.reported ? Json(plan.report) : Json();
   if (plan.analysis != Analysis::kinematics) out["not_unique"] = run.not_unique;
   if (run.rest) out["row"] = run.outcome.done() ? row_json(plan, run.rest->row) : Json();
@@ -170,10 +163,10 @@ void write_report(const RunRecorder& recorder, const Plan& plan, bool quiet, Fol
     if (!quiet) complain(fmt::format("note: no report is written to '{}': nothing was computed", plan.report));
     return;
   }
-  const auto page = recorder.html(followed.run);
+  const auto page = recorder.html(followed.run, plan.asked);
   std::optional<std::string> failure;
   if (!page) failure = page.problems().front().sentence;
-  else if (const auto unwritten = write_text(plan.report, *page)) failure = cannot_write(plan.report, *unwritten);
+  else if (const auto unwritten = write_text(plan.report, *page + plan.page_mark)) failure = cannot_write(plan.report, *unwritten);
   followed.reported = !failure;
   if (!failure) return;
   complain(*failure);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <mutex>
 
 #include "columns.hpp"
@@ -176,10 +177,22 @@ Result<Plan> plan(const RunOptions& options, const Mechanism& mechanism, Analysi
   if (!out.output.empty() && out.output != "-")
     protect_inputs(options, mechanism, out.output, "-o", "results are written as .csv", problems);
   if (!out.report.empty()) protect_inputs(options, mechanism, out.report, "--report", "a report is written as .html", problems);
-  std::vector<std::string> usual = names_of(result_columns(mechanism, analysis));
+  if (options.units) {
+    auto units = Units::read(*options.units);
+    if (!units) append(problems, units.problems());
+    else out.asked = *std::move(units);
+  }
+  out.units = shown_units(mechanism, out.asked);
+  std::vector<Column> usual = result_columns(mechanism, analysis);
+  const std::vector<Column> further = demanded_columns(mechanism, analysis);
   out.usual = usual.size();
-  choose_columns(options.columns, mechanism, word(analysis), std::move(usual), names_of(demanded_columns(mechanism, analysis)), out.names, out.kept,
-                 problems);
+  choose_columns(options.columns, mechanism, word(analysis), usual, names_of(further), out.names, out.kept, problems);
+  for (std::size_t k = 0; k < out.kept.size(); ++k) {
+    const std::size_t c = out.kept[k];
+    const Column& column = c < usual.size() ? usual[c] : further[c - usual.size()];
+    out.factors.push_back(out.units.of(column.unit).factor);
+    out.headings.push_back(out.units.heading(column.name, column.unit));
+  }
   if (!problems.empty()) return problems;
   return out;
 }
@@ -188,7 +201,8 @@ Followed follow(const RunOptions& options, const Mechanism& mechanism, const Pla
                 const std::function<void(std::span<const double>)>& watch) {
   if (!options.quiet) tell_idle_options(options, plan);
   Followed out;
-  ResultFile file(plan.output, plan.names);
+  ResultFile file(plan.output, plan.headings);
+  const bool si = plan.units.si();
   const Interrupt interrupt;
   {
     Progress progress(plan.over ? static_cast<double>(plan.over->values.size()) : plan.to, !options.quiet && !(plan.output == "-" && is_terminal(stdout)));
@@ -207,6 +221,7 @@ Followed follow(const RunOptions& options, const Mechanism& mechanism, const Pla
       if (watch) watch(row.first(plan.usual));
       if (!plan.over) progress.show(row[0]);
       std::ranges::transform(plan.kept, kept.begin(), [&](std::size_t c) { return row[c]; });
+      if (!si) std::ranges::transform(kept, plan.factors, kept.begin(), std::multiplies{});
       return file.row(kept) && !Interrupt::asked();
     };
     out.run = run(mechanism, plan.analysis,

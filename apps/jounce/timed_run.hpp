@@ -11,6 +11,7 @@
 
 #include "commands.hpp"
 #include "jounce/api/run.hpp"
+#include "jounce/results/units.hpp"
 
 namespace jounce::app {
 
@@ -25,9 +26,14 @@ struct Plan {
   std::optional<Over> over;        ///< of an equilibrium
   std::vector<std::string> names;  ///< the columns to write
   std::vector<std::size_t> kept;   ///< their places among all columns, those on demand last
+  std::vector<double> factors;     ///< from SI units to those of the file
+  std::vector<std::string> headings;  ///< the names in the file
+  Units units;                     ///< of files, report and summary
+  std::optional<Units> asked;      ///< those of --units
   std::size_t usual = 0;           ///< how many are not on demand
   std::string output;              ///< "-": standard output; empty: rows are not written
   std::string report;              ///< the page; empty: none
+  std::string page_mark;           ///< written behind it
 };
 
 /// Options over the [run] section over the defaults. `output`, `report`: where rows and page go when the command line does not say.

@@ -17,6 +17,7 @@
 #include "jounce/api/report.hpp"
 #include "jounce/api/run.hpp"
 #include "jounce/api/simulation.hpp"
+#include "jounce/api/summary_tables.hpp"
 #include "jounce/api/sweep.hpp"
 #include "jounce/api/types.hpp"
 #include "jounce/api/version.hpp"
@@ -29,3 +30,5 @@
 #include "jounce/io/write_model.hpp"
 #include "jounce/model/model.hpp"
 #include "jounce/report/plot.hpp"
+#include "jounce/results/noise.hpp"
+#include "jounce/results/units.hpp"

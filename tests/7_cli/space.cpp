@@ -367,8 +367,8 @@ steps = 4
 )");
   const Ran ran = here.jounce("run m.toml");
   CHECK(ran.code == 0);
-  CHECK(contains(ran.out, "0.1          m\n"));
-  CHECK(contains(ran.out, "0.2          m/s\n"));
+  CHECK(contains(ran.out, "0 to 0.1 m"));
+  CHECK(contains(ran.out, "0 to 0.2 m/s\n"));
   CHECK(contains(ran.out, "20.4 N "));
   for (const char* wrong : {"rad/s", "deg", "N m"}) CHECK_MESSAGE(!contains(ran.out, wrong), ran.out);
   const Json json = here.jounce("run m.toml --json").json();

@@ -21,7 +21,7 @@ TEST_CASE("the guide names every column of results, and its unit") {
   using namespace columns;
   for (const auto& order : kPlaneMotion) check(order);
   check(kTime), check(kPlace), check(kQuaternion), check(kVelocity), check(kSpin), check(kAcceleration), check(kTurn);
-  check(kPlaneReaction), check(kForce), check(kMoment), check(kTurningEffort), check(kSlidingEffort), check(kContact), check(kPressureAngle), check(kContactForce);
+  check(kPlaneReaction), check(kForceSize), check(kTension), check(kForce), check(kMoment), check(kTurningEffort), check(kSlidingEffort), check(kContact), check(kPressureAngle), check(kContactForce);
   check(kExtension), check(kRotation), check(kPlaneLoad), check(kPlaneMoment), check(kLoad), check(kLoadMoment);
   check(kEnergy), check(kPlaneMomentum), check(kMomentum), check(kPlaneCentre), check(kCentre), check(kConstraintError);
   for (const Stem& stem : {kCoordinate, kRate, kRateOfRate, kEffort, kMultiplier})

@@ -114,26 +114,30 @@ std::string cell(std::string_view text) {
   return out;
 }
 
-std::string table(std::span<const FieldInfo> fields) {
+// `of`: the type that has them, if it is one.
+std::string table(std::span<const FieldInfo> fields, const TypeInfo* of = nullptr) {
   std::string out = "| key | required | how it is written | meaning |\n|---|---|---|---|\n";
-  for (const FieldInfo& field : fields)
-    out += "| `" + std::string(field.key) + "` | " + (field.required ? "yes" : "no") + " | " +
+  for (const FieldInfo& field : fields) {
+    const std::string also(of == nullptr ? std::string_view() : jounce::other_word(*of, field));
+    out += "| `" + std::string(field.key) + "`" + (also.empty() ? "" : " or `" + also + "`") + " | " + (field.required ? "yes" : "no") + " | " +
            cell(jounce::expected(field.form)) + " | " + cell(field.doc) + " |\n";
+  }
   return out;
 }
 
-std::string section(const TypeInfo& type, std::string_view folder) {
+std::string section(std::span<const TypeInfo> all, const TypeInfo& type, std::string_view folder) {
   std::string out = "## " + std::string(type.type) + "\n\n";
   std::string summary(type.summary);
   if (summary.front() >= 'a' && summary.front() <= 'z') summary.front() = static_cast<char>(summary.front() - 'a' + 'A');
   out += summary + ".";
   if (type.equations > 0) out += " " + std::to_string(type.equations) + (type.equations == 1 ? " equation." : " equations.");
   if (type.dofs > 0) out += " " + std::to_string(type.dofs) + (type.dofs == 1 ? " dof." : " dofs.");
+  for (const std::string_view also : jounce::other_words(all, type)) out += " Also called `" + std::string(also) + "`.";
   out += "\n\n";
   std::string file;
   if (const std::string comment = law(folder, type.type, file); !comment.empty())
     out += "```text\n" + comment + "```\n\nFrom [`" + file + "`](../../" + file + ").\n\n";
-  return out + table(type.fields);
+  return out + table(type.fields, &type);
 }
 
 std::string page(const Page& p) {
@@ -142,7 +146,7 @@ std::string page(const Page& p) {
     for (const TypeInfo& type : types(p.space, group))
       out += "- [" + std::string(type.type) + "](#" + std::string(type.type) + "): " + std::string(type.summary) + "\n";
   for (const Group group : p.groups)
-    for (const TypeInfo& type : types(p.space, group)) out += '\n' + section(type, p.folder);
+    for (const TypeInfo& type : types(p.space, group)) out += '\n' + section(types(p.space, group), type, p.folder);
   for (const Keys& keys : p.keys)
     out += "\n## " + std::string(keys.title) + "\n\n" + std::string(keys.introduction) + "\n\n" + table(keys.fields);
   return out;

@@ -105,13 +105,15 @@ Json extremes_json(const RunSummary& summary, std::size_t most_points) {
 }
 
 Json loads_json(const RunSummary& summary) {
-  Json efforts = Json::array(), joints = Json::array();
+  Json efforts = Json::array(), joints = Json::array(), members = Json::array();
   for (const EffortPeak& e : summary.efforts)
     efforts.push_back({{"driver", e.driver}, {"unit", e.unit}, {"peak", e.peak}, {"peak_t", e.t}, {"rms", e.rms}});
   for (const LoadPeak& joint : summary.joints)
     joints.push_back({{"joint", joint.joint}, {"force", joint.force}, {"force_t", joint.t}});
+  for (const MemberPeak& m : summary.members)
+    members.push_back({{"member", m.member}, {"most", m.most}, {"most_t", m.most_t}, {"least", m.least}, {"least_t", m.least_t}});
   const LoadPeak* largest = summary.largest_load();
-  return {{"efforts", efforts}, {"joints", joints}, {"largest", largest != nullptr ? Json(largest->joint) : Json()}};
+  return {{"efforts", efforts}, {"joints", joints}, {"members", members}, {"largest", largest != nullptr ? Json(largest->joint) : Json()}};
 }
 
 Json to_json(const MomentumDrift& momentum) {

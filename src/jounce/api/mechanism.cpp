@@ -8,6 +8,7 @@
 #include "jounce/base/column_endings.hpp"
 #include "jounce/expr/expression.hpp"
 #include "jounce/io/load.hpp"
+#include "jounce/io/model_types.hpp"
 #include "jounce/io/read_model.hpp"
 #include "jounce/io/write_model.hpp"
 
@@ -95,6 +96,7 @@ namespace {
 
 Result<Mechanism> made(ReadModel file, std::span<const Override> overrides, const Tables& known = {}, std::shared_ptr<const Holding> holding = {}) {
   const bool plane = file.model.space == Space::plane;
+  use_own_words(file.model);
   const auto wrapped = [&](auto built) -> Result<Mechanism> {
     if (!built) return built.problems();
     Problems problems = built.problems();

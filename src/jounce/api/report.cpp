@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "jounce/analysis/equilibrium/rest_row.hpp"
 #include "jounce/analysis/summary/run_watch.hpp"
 #include "jounce/api/content.hpp"
 #include "jounce/api/facts.hpp"
+#include "jounce/api/summary_tables.hpp"
 #include "jounce/api/version.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/report/draw/drawing.hpp"
@@ -23,60 +25,9 @@ constexpr std::size_t kMaxSource = std::size_t{1} << 20U;  // more of a model's 
 constexpr std::size_t kModes = 20;
 constexpr std::size_t kInstants = 240;  // of a motion, to see how far joints slide
 
-std::string short_time(double t) { return fmt::format("{:.4g} s", t); }
-
-// One number where it does not change.
-std::string range(const Range& r, const std::string& unit) {
-  const std::string from = fmt::format("{:.6g}", r.from), to = fmt::format("{:.6g}", r.to);
-  return from == to ? fmt::format("{} {}", from, unit) : fmt::format("{} to {} {}", from, to, unit);
-}
-
 // A table only where it has something to say.
 void add(std::vector<SummaryTable>& out, SummaryTable table) {
   if (!table.rows.empty()) out.push_back(std::move(table));
-}
-
-SummaryTable driven_table(const RunSummary& summary) {
-  SummaryTable out{"Driven", {"driver", "motion", "rate"}};
-  for (const DrivenRange& d : summary.driven)
-    if (!d.value.empty()) out.rows.push_back({d.driver, range(d.value, d.unit), range(d.rate, d.unit + "/s")});
-  return out;
-}
-
-SummaryTable points_table(const RunSummary& summary) {
-  SummaryTable out{"Fastest points", {"point", "speed", "at", "acceleration", "at"}};
-  for (const PointPeak& p : summary.points)
-    out.rows.push_back({p.point + (p.also.empty() ? "" : ", " + join_names(p.also)), fmt::format("{:.6g} m/s", p.speed), short_time(p.speed_t),
-                        fmt::format("{:.6g} m/s²", p.acceleration), short_time(p.acceleration_t)});
-  return out;
-}
-
-SummaryTable efforts_table(const RunSummary& summary, bool rest) {
-  SummaryTable out{"Efforts", {"driver", "peak", "at", "RMS"}};
-  if (rest) out.head = {"driver", "effort"};
-  for (const EffortPeak& e : summary.efforts) {
-    out.rows.push_back({e.driver, fmt::format("{:.6g} {}", e.peak, e.unit)});
-    if (!rest) out.rows.back().insert(out.rows.back().end(), {short_time(e.t), fmt::format("{:.6g} {}", e.rms, e.unit)});
-  }
-  return out;
-}
-
-SummaryTable range_table(const OverRun& over, const RunSummary& summary) {
-  SummaryTable out{"Efforts", {"to hold", "peak", "at " + over.coordinate}};
-  for (const EffortPeak& e : summary.efforts)
-    out.rows.push_back({e.driver == over.effort.substr(0, over.effort.rfind('.')) ? over.coordinate : e.driver, fmt::format("{:.6g} {}", e.peak, e.unit),
-                        fmt::format("{:.4g} {}", e.t, over.unit)});
-  return out;
-}
-
-SummaryTable loads_table(const RunSummary& summary, bool rest, const std::string& unit) {
-  SummaryTable out{"Largest forces in joints", {"joint", "force", "at"}};
-  if (rest) out.head.pop_back();
-  for (const LoadPeak& joint : summary.joints) {
-    out.rows.push_back({joint.joint, fmt::format("{:.6g} N", joint.force)});
-    if (!rest) out.rows.back().push_back(fmt::format("{:.4g} {}", joint.t, unit));
-  }
-  return out;
 }
 
 SummaryTable modes_table(const Equilibrium& rest) {
@@ -86,20 +37,15 @@ SummaryTable modes_table(const Equilibrium& rest) {
   return out;
 }
 
-std::vector<SummaryTable> tables(const Mechanism& mechanism, const Run& run, const RunSummary& summary) {
+std::vector<SummaryTable> tables(const Mechanism& mechanism, const Run& run, const RunSummary& summary, const Units& units) {
   std::vector<SummaryTable> out;
   const bool rest = run.rest.has_value();
-  const std::string unit = run.over ? run.over->unit : "s";
   SummaryTable head{"Run"};
   for (const Fact& fact : facts(run, summary)) head.rows.push_back({fact.head, fact.text});
   head.rows.push_back({"mobility", mobility_sentence(mechanism)});
   add(out, std::move(head));
   if (rest) add(out, modes_table(*run.rest));
-  if (run.over) add(out, range_table(*run.over, summary));
-  add(out, driven_table(summary));
-  if (!run.over) add(out, efforts_table(summary, rest));
-  add(out, points_table(summary));
-  add(out, loads_table(summary, rest, unit));
+  std::ranges::move(summary_tables(run, summary, units), std::back_inserter(out));
   return out;
 }
 
@@ -191,7 +137,7 @@ void RunRecorder::take(std::span<const double> row) {
 bool RunRecorder::empty() const { return impl_->rows == 0; }
 RunSummary RunRecorder::summary() const { return impl_->watch.summary(); }
 
-Result<std::string> RunRecorder::html(const Run& run) const {
+Result<std::string> RunRecorder::html(const Run& run, const std::optional<Units>& asked) const {
   if (!impl_->table || empty()) return error({}, "no report: expected rows of a run, found none that were recorded for a page");
   const Mechanism& mechanism = impl_->mechanism;
   Scene scene = *impl_->scene;
@@ -201,6 +147,7 @@ Result<std::string> RunRecorder::html(const Run& run) const {
     for (const std::span<const double> row : impl_->table->spread(kInstants)) motion.push_back(poses.all(row));
     furnish(scene, motion);
   }
+  const Units units = shown_units(mechanism, asked);
   ReportInput input{.generator = "jounce " + std::string(version()),
                     .name = mechanism.name(),
                     .file = mechanism.file(),
@@ -211,12 +158,13 @@ Result<std::string> RunRecorder::html(const Run& run) const {
                     .steps = run.steps,
                     .tolerance = {},
                     .outcome = run.outcome,
-                    .summary = tables(mechanism, run, summary()),
+                    .summary = tables(mechanism, run, summary(), units),
                     .events = run.events,
                     .problems = mechanism.problems(),
                     .modes = run.rest && run.outcome.done() ? modes_of(mechanism, *run.rest, impl_->columns) : ReportModes{},
                     .scene = scene,
-                    .table = *impl_->table};
+                    .table = *impl_->table,
+                    .units = units};
   if (run.over) {
     input.over = run.over->coordinate;
     input.effort = run.over->effort;
@@ -227,17 +175,23 @@ Result<std::string> RunRecorder::html(const Run& run) const {
   return report_html(input);
 }
 
-Result<std::string> report_html(const Mechanism& mechanism, const Run& run) {
+Units shown_units(const Mechanism& mechanism, const std::optional<Units>& asked) {
+  Units out = units_of(mechanism.model());
+  if (asked) out.choose(*asked);
+  return out;
+}
+
+Result<std::string> report_html(const Mechanism& mechanism, const Run& run, const std::optional<Units>& units) {
   if (run.over && holding(mechanism) == nullptr) {
     const auto own = held(mechanism, run.over->coordinate);
-    return own ? report_html(*own, run) : Result<std::string>(own.problems());
+    return own ? report_html(*own, run, units) : Result<std::string>(own.problems());
   }
   const std::size_t all = result_columns(mechanism, run.analysis).size();
   if (run.results.columns().size() != all)
     return error({}, fmt::format("no report: expected a run that keeps all {} columns, found {}", all, run.results.columns().size()));
   RunRecorder recorder(mechanism, run.analysis, true);
   for (std::size_t i = 0; i < run.results.rows(); ++i) recorder.take(run.results.row(i));
-  return recorder.html(run);
+  return recorder.html(run, units);
 }
 
 }  // namespace jounce

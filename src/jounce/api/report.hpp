@@ -2,18 +2,23 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "jounce/api/run.hpp"
+#include "jounce/results/units.hpp"
 
 namespace jounce {
 
 /// False where the library was built without reports (JOUNCE_REPORTS=OFF): what it cannot write can be said before a long run.
 [[nodiscard]] bool has_reports();
 
-/// The page of a run that keeps all its columns. Refused by a build without reports, and of a run that kept nothing.
-[[nodiscard]] Result<std::string> report_html(const Mechanism& mechanism, const Run& run);
+/// The units that a model chooses for what is shown, and over them those that are asked for.
+[[nodiscard]] Units shown_units(const Mechanism& mechanism, const std::optional<Units>& asked = {});
+
+/// The page of a run that keeps all its columns. Refused by a build without reports, and of a run that kept nothing. `units`: over those of the model.
+[[nodiscard]] Result<std::string> report_html(const Mechanism& mechanism, const Run& run, const std::optional<Units>& units = {});
 
 /// Takes the rows of a run as they come, for a summary and, where it is wanted, for a page: for rows that are not kept.
 class RunRecorder {
@@ -29,7 +34,7 @@ class RunRecorder {
 
   [[nodiscard]] RunSummary summary() const;
   /// The page of the run that gave the rows.
-  [[nodiscard]] Result<std::string> html(const Run& run) const;
+  [[nodiscard]] Result<std::string> html(const Run& run, const std::optional<Units>& units = {}) const;
 
  private:
   struct Impl;

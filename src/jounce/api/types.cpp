@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "jounce/api/json.hpp"
@@ -119,6 +120,9 @@ Json json(const ElementType& found) {
   const TypeInfo& info = *found.info;
   Json out = {{"group", word(info.group)},     {"type", info.type},           {"summary", info.summary},
               {"equations", info.equations}, {"fields", json(info.fields)}, {"snippet", snippet(found)}};
+  if (const auto also = other_words(types(found.space, info.group), info); !also.empty()) out["also"] = also;
+  for (std::size_t k = 0; k < info.fields.size(); ++k)
+    if (const std::string_view also = other_word(info, info.fields[k]); !also.empty()) out["fields"][k]["also"] = also;
   out["space"] = found.space == Space::plane ? "plane" : "3d";
   if (info.dofs > 0) out["dofs"] = info.dofs;
   if (info.find("dofs") != nullptr) out["dof_fields"] = json(dof_fields());
@@ -133,8 +137,10 @@ std::vector<ElementType> element_types(std::string_view type) {
   std::vector<ElementType> out;
   for (const Space space : kSpaces)
     for (const Group group : kGroups)
-      for (const TypeInfo& info : types(space, group))
-        if (type.empty() || info.type == type) out.push_back({space, &info});
+      for (const TypeInfo& info : types(space, group)) {
+        const std::vector<std::string_view> also = other_words(types(space, group), info);
+        if (type.empty() || info.type == type || std::ranges::find(also, type) != also.end()) out.push_back({space, &info});
+      }
   return out;
 }
 

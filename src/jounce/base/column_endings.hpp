@@ -45,6 +45,10 @@ inline constexpr std::array<Ending, 3> kTurnSnap{{{"asx", "rad/s⁴", "snap"}, {
 inline constexpr std::array<Ending, 3> kPlaneReaction{{{"fx", "N", "reaction"}, {"fy", "N", "reaction"}, {"torque", "N m", "reaction"}}};
 inline constexpr std::array<Ending, 3> kForce{{{"fx", "N", "reaction"}, {"fy", "N", "reaction"}, {"fz", "N", "reaction"}}};
 inline constexpr std::array<Ending, 3> kMoment{{{"mx", "N m", "reaction"}, {"my", "N m", "reaction"}, {"mz", "N m", "reaction"}}};
+/// How large the force is, behind force and moment.
+inline constexpr std::array<Ending, 1> kForceSize{{{"f", "N", "reaction"}}};
+/// Of what is pulled between two points, a rod or a body between two pins: < 0 where it is pressed.
+inline constexpr std::array<Ending, 1> kTension{{{"tension", "N", "tension"}}};
 /// Of a driver, by what it drives.
 inline constexpr std::array<Ending, 1> kTurningEffort{{{"effort", "N m", "effort"}}}, kSlidingEffort{{{"effort", "N", "effort"}}};
 

@@ -4,6 +4,38 @@
 #include <array>
 
 namespace jounce {
+namespace {
+
+// Two words for one thing.
+struct Pair {
+  std::string_view one, other;
+
+  // The other of the two; empty where the word is neither.
+  [[nodiscard]] std::string_view beside(std::string_view word) const { return word == one ? other : word == other ? one : std::string_view(); }
+};
+
+constexpr std::array kJoints{Pair{"translational", "prismatic"}, Pair{"weld", "fixed"}, Pair{"distance", "rod"}};
+constexpr std::array kShapes{Pair{"bar", "rod"}};
+constexpr std::array kEnds{Pair{"i", "parent"}, Pair{"j", "child"}};
+
+std::span<const Pair> pairs_of_types(Group group) {
+  if (group == Group::joint || group == Group::loop) return kJoints;
+  if (group == Group::shape) return kShapes;
+  return {};
+}
+
+// Of what holds two bodies or moves one against the other. A force acts between equals, and a coupling between dofs.
+std::span<const Pair> pairs_of_keys(Group group) {
+  if (group == Group::joint || group == Group::loop || group == Group::driver) return kEnds;
+  return {};
+}
+
+const TypeInfo* find_exactly(std::span<const TypeInfo> types, std::string_view type) {
+  const auto it = std::ranges::find(types, type, &TypeInfo::type);
+  return it == types.end() ? nullptr : &*it;
+}
+
+}  // namespace
 
 std::string_view expected(Form form) {
   switch (form) {
@@ -74,9 +106,32 @@ std::string_view word(Group group) {
   return "loop";
 }
 
+const FieldInfo* TypeInfo::find(std::string_view key) const {
+  const FieldInfo* found = find_field(fields, key);
+  for (const Pair& pair : pairs_of_keys(group))
+    if (const std::string_view word = pair.beside(key); found == nullptr && !word.empty()) found = find_field(fields, word);
+  return found;
+}
+
 const TypeInfo* find_type(std::span<const TypeInfo> types, std::string_view type) {
-  const auto it = std::ranges::find(types, type, &TypeInfo::type);
-  return it == types.end() ? nullptr : &*it;
+  const TypeInfo* found = find_exactly(types, type);
+  if (types.empty()) return found;
+  for (const Pair& pair : pairs_of_types(types.front().group))
+    if (const std::string_view word = pair.beside(type); found == nullptr && !word.empty()) found = find_exactly(types, word);
+  return found;
+}
+
+std::vector<std::string_view> other_words(std::span<const TypeInfo> types, const TypeInfo& type) {
+  std::vector<std::string_view> out;
+  for (const Pair& pair : pairs_of_types(type.group))
+    if (const std::string_view word = pair.beside(type.type); !word.empty() && find_exactly(types, word) == nullptr) out.push_back(word);
+  return out;
+}
+
+std::string_view other_word(const TypeInfo& type, const FieldInfo& field) {
+  for (const Pair& pair : pairs_of_keys(type.group))
+    if (const std::string_view word = pair.beside(field.key); !word.empty() && find_field(type.fields, word) == nullptr) return word;
+  return {};
 }
 
 }  // namespace jounce

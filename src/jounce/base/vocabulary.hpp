@@ -84,10 +84,19 @@ struct TypeInfo {
   std::vector<FieldInfo> fields;
   int dofs = 0;  ///< that a joint of space gives its child; 0 when the type alone does not say
 
-  [[nodiscard]] const FieldInfo* find(std::string_view key) const { return find_field(fields, key); }
+  /// By its key, or by another word for it. Null when no field has it.
+  [[nodiscard]] const FieldInfo* find(std::string_view key) const;
 };
 
-/// Null when there is no such type.
+/// By its name, or by another word for it. Null when there is no such type.
 [[nodiscard]] const TypeInfo* find_type(std::span<const TypeInfo> types, std::string_view type);
+
+// The plane and space have words of their own for the same things, and either is understood in both: `prismatic` in the plane is
+// `translational`, `i` of a joint of space is its `parent`. What is written back, and what messages speak of, is the word of the catalogue.
+
+/// Other words for a type of this list: "prismatic" for "translational"; none that is a type of the list itself.
+[[nodiscard]] std::vector<std::string_view> other_words(std::span<const TypeInfo> types, const TypeInfo& type);
+/// Another word for a key of a type: "parent" for "i". Empty where there is none.
+[[nodiscard]] std::string_view other_word(const TypeInfo& type, const FieldInfo& field);
 
 }  // namespace jounce

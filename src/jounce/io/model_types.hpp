@@ -18,6 +18,9 @@ namespace jounce {
   return find_type(types(space, group), type);
 }
 
+/// Other words for types and keys become those of the catalogue, as the reader does it: of a model that was written in code.
+void use_own_words(Model& model);
+
 /// How many coordinates a joint of space has; none of a name that is no such joint.
 [[nodiscard]] std::optional<int> joint_coordinates(std::string_view type);
 /// What each entry of `dofs` may say.

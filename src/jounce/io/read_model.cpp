@@ -14,6 +14,7 @@
 #include "jounce/io/model_types.hpp"
 #include "jounce/io/read_values.hpp"
 #include "jounce/io/toml_tree.hpp"
+#include "jounce/results/units.hpp"
 
 namespace jounce {
 namespace {
@@ -26,6 +27,14 @@ std::vector<std::string> type_names(Space space, Group group) {
   std::vector<std::string> names;
   for (const TypeInfo& type : types(space, group)) names.emplace_back(type.type);
   return names;
+}
+
+// With the words that are understood besides.
+std::vector<std::string> type_words(Space space, Group group) {
+  std::vector<std::string> out = type_names(space, group);
+  for (const TypeInfo& type : types(space, group))
+    for (const std::string_view word : other_words(types(space, group), type)) out.emplace_back(word);
+  return out;
 }
 
 std::vector<std::string> key_names(const TypeInfo& type) {
@@ -69,6 +78,7 @@ class Reader {
   void read_base(const TomlEntry& section);
   void read_actuators(const TomlEntry& section);
   void read_run(const TomlEntry& section);
+  void read_units(const TomlEntry& section);
 
   // [bodies.NAME], [joints.NAME], ...; `one` reads one of them
   template <class List, class One>
@@ -159,6 +169,7 @@ void Reader::read_section(const TomlEntry& section) {
   else if (key == "joints") elements(Group::joint, model_.joints);
   else if (key == "forces") elements(Group::force, model_.forces);
   else if (key == "run") read_run(section);
+  else if (key == "units") read_units(section);
   else if (key == "drivers" && in_plane()) elements(Group::driver, model_.drivers);
   else if (key == "couplings" && !in_plane()) elements(Group::coupling, model_.couplings);
   else if (key == "loops" && !in_plane()) elements(Group::loop, model_.loops);
@@ -174,8 +185,8 @@ void Reader::unknown_section(const TomlEntry& section) {
     return values_.report(section.where, fmt::format("unknown key '{}'", section.key),
                           fmt::format("[{}] belongs to a model in space: space = \"3d\"", section.key));
   std::vector<std::string> known{"jounce", "name", "space", "gravity", "parameters", "measures", "stops", "events", "ground", "bodies", "joints"};
-  if (in_plane()) known.insert(known.end(), {"drivers", "forces", "run"});
-  else known.insert(known.end(), {"couplings", "loops", "base", "actuators", "forces", "run"});
+  if (in_plane()) known.insert(known.end(), {"drivers", "forces", "units", "run"});
+  else known.insert(known.end(), {"couplings", "loops", "base", "actuators", "forces", "units", "run"});
   values_.unknown_key(section, "", known, "a model has the keys");
 }
 
@@ -277,6 +288,20 @@ void Reader::read_run(const TomlEntry& section) {
     else if (entry.key == "to") run.to = values_.number(entry.value, "[run]: to");
     else if (entry.key == "steps") run.steps = values_.number(entry.value, "[run]: steps");
     else values_.unknown_key(entry, "[run]", {"analysis", "to", "steps"}, "[run] has the keys");
+  }
+}
+
+// In which units results are shown; what a file says in numbers is SI all the same.
+void Reader::read_units(const TomlEntry& section) {
+  if (section.value.kind != Kind::table) return values_.unexpected(section.value, section.key, "a section [units]");
+  Units units;
+  for (const TomlEntry& entry : section.value.entries) {
+    const std::string place = "[units]: " + entry.key;
+    const bool known = !Units::known(entry.key).empty();
+    const Text text = known ? values_.word(entry.value, place, "a unit in quotes such as \"mm\"") : Text{};
+    if (known && text.text.empty()) continue;
+    if (const auto trouble = units.choose(entry.key, text.text)) values_.report(known ? text.where : entry.where, (known ? place : "[units]") + ": " + trouble->sentence, trouble->hint);
+    else model_.units.push_back({entry.key, entry.where, text});
   }
 }
 
@@ -385,7 +410,9 @@ Element Reader::element(const TomlEntry& entry, const std::string& called_elemen
     if (typed && key.key == "type") continue;
     const std::string place = called_element + ": " + key.key;
     if (const FieldInfo* field = info->find(key.key)) {
-      out.entries.push_back({key.key, key.where, values_.field(key.value, place, field->form)});
+      const std::string own(field->key);  // `parent` of a joint of the plane is its `i`
+      if (out.find(own) != nullptr) values_.report(key.where, fmt::format("{}: {} is another word for {}, which is there already", called_element, called(key.key), called(own == key.key ? other_word(*info, *field) : own)));
+      else out.entries.push_back({own, key.where, values_.field(key.value, place, field->form)});
       continue;
     }
     const std::string kind = typed ? fmt::format("a{} '{}' {}", info->type.starts_with('a') ? "n" : "", info->type, word(group))
@@ -415,7 +442,7 @@ const TypeInfo* Reader::type(const TomlEntry& entry, const std::string& called_e
              nullptr;
   values_.report(written.where,
                  fmt::format("{}: type: unknown {} type {}{}", called_element, word(group), called(written.text),
-                             did_you_mean(written.text, names)),
+                             did_you_mean(written.text, type_words(model_.space, group))),
                  hint);
   return nullptr;
 }

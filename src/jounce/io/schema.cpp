@@ -4,22 +4,17 @@
 #include <array>
 #include <span>
 
+#include "jounce/base/suggest.hpp"
 #include "jounce/io/json_writer.hpp"
 #include "jounce/io/model_names.hpp"
 #include "jounce/io/model_types.hpp"
+#include "jounce/io/schema_forms.hpp"
 #include "jounce/mechanism/analysis.hpp"
 #include "jounce/mechanism/watched_events.hpp"
+#include "jounce/results/units.hpp"
 
 namespace jounce {
 namespace {
-
-constexpr std::array kForms{
-    Form::point,     Form::line,    Form::body,   Form::coordinate,         Form::number,          Form::pair,
-    Form::vector,    Form::motion,  Form::law,    Form::mesh,               Form::frame,           Form::own_point,
-    Form::triple,    Form::numbers, Form::wrench, Form::own_point_in_space, Form::vector_in_space, Form::function,
-    Form::placement, Form::dof,     Form::dofs,   Form::screws,             Form::start_momentum,  Form::dof_names,
-    Form::turn_order, Form::turns,  Form::pose,   Form::table,              Form::six,             Form::equation,
-    Form::bearing_friction, Form::guide_friction, Form::places, Form::yes_no, Form::side, Form::lift};
 
 constexpr std::array kGroups{Group::joint, Group::driver, Group::coupling, Group::loop, Group::force, Group::shape};
 
@@ -28,48 +23,6 @@ constexpr std::array<std::string_view, 2> kFrames{"ground", "body"};
 constexpr std::array<std::string_view, 2> kSides{"outside", "inside"};
 constexpr std::array<std::string_view, 2> kStarts{"zero", "impulsive"};
 constexpr std::string_view kNamePattern = "^[A-Za-z0-9_-]+$";
-
-std::string_view form_name(Form form) {
-  switch (form) {
-    case Form::point: return "point";
-    case Form::line: return "line";
-    case Form::body: return "body";
-    case Form::coordinate: return "coordinate";
-    case Form::number: return "number";
-    case Form::pair: return "pair";
-    case Form::vector: return "vector";
-    case Form::motion: return "motion";
-    case Form::table: return "table";
-    case Form::law: return "law";
-    case Form::equation: return "equation";
-    case Form::mesh: return "mesh";
-    case Form::frame: return "frame";
-    case Form::bearing_friction: return "bearing-friction";
-    case Form::guide_friction: return "guide-friction";
-    case Form::own_point: return "own-point";
-    case Form::places: return "places";
-    case Form::lift: return "lift";
-    case Form::yes_no: return "yes-no";
-    case Form::side: return "side";
-    case Form::own_point_in_space: return "own-point-in-space";
-    case Form::triple: return "triple";
-    case Form::numbers: return "numbers";
-    case Form::six: return "six";
-    case Form::function: return "function";
-    case Form::vector_in_space: return "vector-in-space";
-    case Form::wrench: return "wrench";
-    case Form::placement: return "placement";
-    case Form::dof: return "dof";
-    case Form::dofs: return "dofs";
-    case Form::screws: return "screws";
-    case Form::dof_names: return "dof-names";
-    case Form::turn_order: return "turn-order";
-    case Form::turns: return "turns";
-    case Form::pose: return "pose";
-    case Form::start_momentum: break;
-  }
-  return "start-momentum";
-}
 
 // Where a group of a space is defined: "joints", "spatial-joints".
 std::string group_name(Space space, Group group) {
@@ -98,7 +51,8 @@ class SchemaWriter {
   void define_points(Space space);
   void define_planar_body();
   void define_spatial_body();
-  void define_type(const TypeInfo& type);
+  void define_type(std::span<const TypeInfo> all, const TypeInfo& type);
+  void required_by_either_word(const TypeInfo& type);
   void define_group(Space space, Group group);
   void define_event();
   void define_stop();
@@ -107,6 +61,7 @@ class SchemaWriter {
   void head(Space space);
   void ground(Space space);
   void run();
+  void units();
 
   JsonWriter json_;
 };
@@ -338,7 +293,31 @@ void SchemaWriter::define_spatial_body() {
   json_.end_object();
 }
 
-void SchemaWriter::define_type(const TypeInfo& type) {
+// What has two words is there by exactly one of them, and need not be there where it is optional.
+void SchemaWriter::required_by_either_word(const TypeInfo& type) {
+  bool any = false;
+  for (const FieldInfo& field : type.fields) any = any || (field.required && !other_word(type, field).empty());
+  if (!any) return;
+  json_.begin_array("allOf");
+  for (const FieldInfo& field : type.fields) {
+    const std::string_view other = other_word(type, field);
+    if (!field.required || other.empty()) continue;
+    json_.begin_object();
+    json_.begin_array("oneOf");
+    for (const std::string_view word : {field.key, other}) {
+      json_.begin_object();
+      json_.begin_array("required");
+      json_.item(word);
+      json_.end_array();
+      json_.end_object();
+    }
+    json_.end_array();
+    json_.end_object();
+  }
+  json_.end_array();
+}
+
+void SchemaWriter::define_type(std::span<const TypeInfo> all, const TypeInfo& type) {
   const bool typed = has_type(type.group);
   json_.begin_object();
   json_.text("title", type.type);
@@ -346,17 +325,24 @@ void SchemaWriter::define_type(const TypeInfo& type) {
   json_.text("type", "object");
   json_.begin_object("properties");
   if (typed) {
+    std::vector<std::string_view> words = other_words(all, type);
+    words.insert(words.begin(), type.type);
     json_.begin_object("type");
-    json_.text("const", type.type);
+    if (words.size() == 1) json_.text("const", type.type);
+    else one_of_words(words);
     json_.end_object();
   }
-  for (const FieldInfo& field : type.fields) refer(field.key, form_name(field.form), field.doc);
+  for (const FieldInfo& field : type.fields) {
+    refer(field.key, form_name(field.form), field.doc);
+    if (const std::string_view other = other_word(type, field); !other.empty()) refer(other, form_name(field.form), "another word for " + std::string(field.key));
+  }
   json_.end_object();
   json_.begin_array("required");
   if (typed) json_.item("type");
   for (const FieldInfo& field : type.fields)
-    if (field.required) json_.item(field.key);
+    if (field.required && other_word(type, field).empty()) json_.item(field.key);
   json_.end_array();
+  required_by_either_word(type);
   json_.boolean("additionalProperties", false);
   json_.end_object();
 }
@@ -365,7 +351,7 @@ void SchemaWriter::define_group(Space space, Group group) {
   if (types(space, group).empty()) return;
   json_.begin_object(group_name(space, group));
   json_.begin_array("oneOf");
-  for (const TypeInfo& type : types(space, group)) define_type(type);
+  for (const TypeInfo& type : types(space, group)) define_type(types(space, group), type);
   json_.end_array();
   json_.end_object();
 }
@@ -432,6 +418,22 @@ void SchemaWriter::run() {
   json_.end_object();
   refer("to", "number", "end of the run, in seconds");
   refer("steps", "number", "equal intervals; there is one row of results more");
+  json_.end_object();
+  json_.boolean("additionalProperties", false);
+  json_.end_object();
+}
+
+void SchemaWriter::units() {
+  json_.begin_object("units");
+  json_.text("description", "in which results are shown; numbers of the model are SI all the same");
+  json_.text("type", "object");
+  json_.begin_object("properties");
+  for (const std::string& quantity : Units::quantities()) {
+    json_.begin_object(quantity);
+    json_.text("description", "such as " + join_names(Units::known(quantity), 40));
+    json_.text("type", "string");
+    json_.end_object();
+  }
   json_.end_object();
   json_.boolean("additionalProperties", false);
   json_.end_object();
@@ -506,6 +508,7 @@ void SchemaWriter::define_model(Space space) {
     json_.end_object();
   }
   named("forces", group_name(space, Group::force), "forces, moments and springs");
+  units();
   run();
   json_.end_object();
   json_.begin_array("required");

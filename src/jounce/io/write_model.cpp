@@ -254,6 +254,11 @@ std::string write_model(const Model& model) {
     append_section(out, "actuators", lines);
   }
   append_elements(out, model.forces, Group::force);
+  if (!model.units.empty()) {
+    Lines lines;
+    for (const Parameter& unit : model.units) lines.add(unit.name, std::optional(unit.value));
+    append_section(out, "units", lines);
+  }
   if (model.run) {
     Lines lines;
     lines.add("analysis", model.run->analysis);

@@ -188,6 +188,7 @@ struct Model {
   std::optional<BaseSection> base;        ///< in space
   std::optional<ActuatorSection> actuators;  ///< in space
   std::optional<RunSection> run;
+  std::vector<Parameter> units;  ///< in which results are shown: "mm" for the quantity "length" (results/units.hpp)
 
   // For building a model in code. Names and keys are those of the model file; what is wrong is said when a mechanism is built of it. A
   // reference that these give is good until the next element of its kind is added or removed.
@@ -213,7 +214,7 @@ struct Model {
     return a.name == b.name && a.space == b.space && a.gravity == b.gravity && a.parameters == b.parameters &&
            a.measures == b.measures && a.stops == b.stops && a.events == b.events && a.ground == b.ground && a.bodies == b.bodies && a.joints == b.joints &&
            a.drivers == b.drivers && a.forces == b.forces && a.couplings == b.couplings && a.loops == b.loops &&
-           a.base == b.base && a.actuators == b.actuators && a.run == b.run;
+           a.base == b.base && a.actuators == b.actuators && a.run == b.run && a.units == b.units;
   }
 };
 

@@ -46,6 +46,18 @@ struct PlaneStop : OneSided {
   std::vector<std::shared_ptr<const planar::EquationLaw>> gaps;
 };
 
+/// A body that carries what acts on it from one point to another: everything that touches it is a force at one of these.
+struct PlaneMember {
+  struct Pull {
+    std::size_t from = 0;  ///< the constraint, or the force
+    bool load = false;     ///< it is a force
+    double sign = 1;       ///< −1 where the body is i of a constraint
+  };
+  int body = 0;
+  Vec2<double> a, b;  ///< the points, from the centre of mass in the axes of the body
+  std::vector<Pull> at_a{}, at_b{};
+};
+
 struct PlaneMechanism {
   std::string name, file;
   std::map<std::string, double, std::less<>> parameters;
@@ -62,6 +74,7 @@ struct PlaneMechanism {
   std::vector<WatchedEvent> events;
 
   Outlines outlines;  ///< for drawings
+  std::vector<PlaneMember> members{};  ///< that have a column for how they are pulled (plane/rows/members.hpp)
 };
 
 /// Evaluates and resolves everything in a model. All problems are reported at once, sorted by place.

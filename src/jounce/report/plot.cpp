@@ -14,6 +14,7 @@
 #include "jounce/report/svg_curve.hpp"
 #include "jounce/report/svg_writer.hpp"
 #include "jounce/results/column_name.hpp"
+#include "jounce/results/noise.hpp"
 #include "jounce/results/trajectory.hpp"
 
 namespace jounce {
@@ -45,9 +46,54 @@ struct Quantity {
   std::string name, unit;
 };
 
+// The table with its columns taken apart into name and unit, and its numbers as they are to be shown.
+class PlotTable {
+ public:
+  PlotTable(const CsvTable& table, const Units& units) : rows(table.rows), table_(table), factor_(table.names.size(), 1.0) {
+    std::vector<Column> columns;
+    std::vector<double> largest(table.names.size());
+    double size = 0;
+    for (std::size_t c = 0; c < table.names.size(); ++c) {
+      const Heading heading = heading_of(table.names[c]);
+      Column& column = columns.emplace_back(column_of_name(heading.name));
+      const auto given = in_si(heading.unit);
+      names.push_back(given ? heading.name : table.names[c]);
+      if (given) column.unit = given->unit;
+      const Units::Shown shown = units.of(column.unit);
+      si.push_back(column.unit);
+      // what nobody chooses stays as the file has it
+      const bool kept = given && !shown.chosen && !units.si_otherwise();
+      unit.push_back(kept ? heading.unit : shown.unit);
+      if (!kept) factor_[c] = (given ? given->factor : 1) * shown.factor;
+      for (std::size_t row = 0; row < rows; ++row)
+        if (const double x = std::abs(table.at(row, c)); x <= kLargest) largest[c] = std::max(largest[c], x * (given ? given->factor : 1));
+      if (column.group == "position" && column.unit == "m") size = std::max(size, largest[c]);
+    }
+    const std::vector<bool> empty = noise(columns, largest, size);
+    for (std::size_t c = 0; c < factor_.size(); ++c)
+      if (empty[c]) factor_[c] = 0;
+  }
+
+  std::vector<std::string> names, si, unit;
+  std::size_t rows;
+
+  [[nodiscard]] double at(std::size_t row, std::size_t column) const {
+    const double x = table_.at(row, column);
+    return factor_[column] == 0 && std::isfinite(x) ? 0 : factor_[column] == 0 ? x : x * factor_[column];
+  }
+  [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const {
+    const auto it = std::ranges::find(names, name);
+    return it == names.end() ? table_.find(name) : std::optional(static_cast<std::size_t>(it - names.begin()));
+  }
+
+ private:
+  const CsvTable& table_;
+  std::vector<double> factor_;  // 0: nothing but rounding
+};
+
 // The quantity follows from the unit. Columns whose unit the name alone does not tell (an effort is a force or a torque) share
 // a panel with their kind only.
-Quantity quantity_of(const std::string& column) {
+Quantity quantity_of(const std::string& column, const std::string& si, const std::string& shown) {
   static constexpr std::array<std::array<std::string_view, 2>, 16> kUnits{{{"s", "t"},
                                                                            {"m", "position"},
                                                                            {"rad", "angle"},
@@ -65,9 +111,10 @@ Quantity quantity_of(const std::string& column) {
                                                                            {"kg m/s", "momentum"},
                                                                            {"kg m²/s", "angular momentum"}}};
   const Column info = column_of_name(column);  // a table from a file has nothing but names
-  if (info.unit == "m" && info.group == "force") return {"length", "m"};
+  if (si == "m" && info.group == "force") return {"length", shown};
   for (const auto& [unit, name] : kUnits)
-    if (unit == info.unit) return {std::string(name), info.unit};
+    if (unit == si) return {std::string(name), shown};
+  if (!si.empty()) return {column.substr(column.rfind('.') + 1), shown};
   if (info.group.empty()) return {column.substr(column.rfind('.') + 1), ""};
   std::string name = info.group == "position" ? "quaternion" : info.group;
   std::ranges::replace(name, '-', ' ');
@@ -78,7 +125,7 @@ bool share_panel(const Quantity& a, const Quantity& b) { return a.unit == b.unit
 
 // ---- which columns --------------------------------------------------------------------------------------------------
 
-Problem no_such_column(std::string_view option, const std::string& name, const CsvTable& table) {
+Problem no_such_column(std::string_view option, const std::string& name, const PlotTable& table) {
   const auto guess = nearest_name(name, table.names);
   return error({}, fmt::format("{}no column {} '{}' ({})", option, name.find('*') == name.npos ? "is named" : "matches", name,
                                guess ? "did you mean '" + *guess + "'?" : "there are " + join_names(table.names)));
@@ -89,7 +136,7 @@ struct Chosen {
   std::vector<std::size_t> curves;
 };
 
-Result<Chosen> choose(const CsvTable& table, std::span<const std::string> columns, const PlotOptions& options) {
+Result<Chosen> choose(const PlotTable& table, std::span<const std::string> columns, const PlotOptions& options) {
   Problems problems;
   Chosen out;
   const auto x = options.x.empty() ? table.find("t") : table.find(options.x);
@@ -143,10 +190,10 @@ std::string axis_title(const std::string& quantity, const std::string& measure, 
   return measure;
 }
 
-std::vector<Panel> panels_of(const CsvTable& table, const Chosen& chosen) {
+std::vector<Panel> panels_of(const PlotTable& table, const Chosen& chosen) {
   std::vector<Panel> out;
   for (const std::size_t c : chosen.curves) {
-    const Quantity quantity = quantity_of(table.names[c]);
+    const Quantity quantity = quantity_of(table.names[c], table.si[c], table.unit[c]);
     auto panel = std::ranges::find_if(out, [&](const Panel& p) { return share_panel(p.quantity, quantity); });
     if (panel == out.end()) panel = out.insert(out.end(), Panel{quantity, {}, {}});
     if (panel->quantity.name != quantity.name) panel->quantity.name.clear();
@@ -161,7 +208,7 @@ std::vector<Panel> panels_of(const CsvTable& table, const Chosen& chosen) {
 
 class Figure {
  public:
-  Figure(const CsvTable& table, const Chosen& chosen, const PlotOptions& options)
+  Figure(const PlotTable& table, const Chosen& chosen, const PlotOptions& options)
       : table_(table), chosen_(chosen), options_(options), panels_(panels_of(table, chosen)) {
     for (std::size_t row = 0; row < table.rows; ++row) across_.take(table.at(row, chosen.x));
     if (across_.empty()) across_ = {0, 1};
@@ -321,7 +368,7 @@ class Figure {
                             {"text-anchor", "end"}});
     if (!last) return;
     const std::string& name = table_.names[chosen_.x];
-    const std::string title = axis_title(svg::shortened(name, 48), x.measure(quantity_of(name).unit), right_ - left_);
+    const std::string title = axis_title(svg::shortened(name, 48), x.measure(table_.unit[chosen_.x]), right_ - left_);
     out.text(x.shared().empty() ? title : title + ", " + x.shared(),
              {{"x", svg::number((left_ + right_) / 2)}, {"y", svg::number(low + 34)}, {"text-anchor", "middle"}});
   }
@@ -356,7 +403,7 @@ class Figure {
     out.close();
   }
 
-  const CsvTable& table_;
+  const PlotTable& table_;
   const Chosen& chosen_;
   const PlotOptions& options_;
   std::vector<Panel> panels_;
@@ -365,7 +412,7 @@ class Figure {
 };
 
 // What leaves a gap, or an empty panel, should not do so in silence.
-Problems missing_values(const CsvTable& table, const Chosen& chosen) {
+Problems missing_values(const PlotTable& table, const Chosen& chosen) {
   Problems out;
   for (const std::size_t c : chosen.curves) {
     std::size_t shown = 0;
@@ -381,7 +428,8 @@ Problems missing_values(const CsvTable& table, const Chosen& chosen) {
 
 }  // namespace
 
-Result<std::string> plot(const CsvTable& table, std::span<const std::string> columns, const PlotOptions& options) {
+Result<std::string> plot(const CsvTable& from, std::span<const std::string> columns, const PlotOptions& options) {
+  const PlotTable table(from, options.units);
   const auto chosen = choose(table, columns, options);
   if (!chosen) return chosen.problems();
   return {Figure(table, *chosen, options).draw(), missing_values(table, *chosen)};

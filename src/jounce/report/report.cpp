@@ -1,6 +1,8 @@
 #include "jounce/report/report.hpp"
 
 #include <filesystem>
+#include <functional>
+#include <set>
 
 #include "jounce/base/require.hpp"
 #include "jounce/report/encode.hpp"
@@ -98,12 +100,14 @@ void write_problems(std::string& out, const ReportInput& input) {
 
 void write_columns(std::string& out, const ReportTable& table) {
   JsonArray all(out);
-  for (const auto& [column, origin] : table.columns()) {
+  for (const auto& [column, origin, parts, nothing] : table.columns()) {
     JsonObject object(all.next());
     object.text("name", column.name);
     object.text("unit", column.unit);
     object.text("group", column.group);
     if (!column.owner.empty()) object.text("owner", column.owner);
+    if (parts > 0) object.number("parts", parts);
+    if (nothing) object.raw("nothing", "true");
     if (!origin) continue;
     JsonObject from(object.next("from"));
     from.number("body", origin->body);
@@ -128,6 +132,20 @@ void write_modes(std::string& out, const ReportModes& modes) {
   (object.next("data") += '"').append(encoded(modes.numbers)) += '"';
 }
 
+// What the page writes instead of an SI unit, and what it multiplies numbers by; those that stay as they are are left out.
+void write_units(std::string& out, const ReportTable& table, const Units& units) {
+  JsonObject all(out);
+  std::set<std::string, std::less<>> done{""};
+  for (const ReportColumn& column : table.columns()) {
+    const std::string& si = column.column.unit;
+    const Units::Shown shown = units.of(si);
+    if (!done.insert(si).second || shown.unit == si) continue;
+    JsonObject one(all.next(si));
+    one.text("unit", shown.unit);
+    one.number("factor", shown.factor);
+  }
+}
+
 }  // namespace
 
 std::string report_json(const ReportInput& input) {
@@ -145,6 +163,7 @@ std::string report_json(const ReportInput& input) {
     write_scene(document.next("scene"), input.scene);
     document.number("samples", static_cast<double>(table.samples()));
     write_columns(document.next("columns"), table);
+    if (!input.units.si()) write_units(document.next("units"), table, input.units);
     document.text("encoding", kEncoding);
     (document.next("data") += '"').append(encoded(table.stored())) += '"';
     if (!input.modes.modes.empty()) write_modes(document.next("modes"), input.modes);

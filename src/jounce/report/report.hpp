@@ -12,15 +12,10 @@
 #include "jounce/report/scene.hpp"
 #include "jounce/report/table.hpp"
 #include "jounce/results/outcome.hpp"
+#include "jounce/results/summary_table.hpp"
+#include "jounce/results/units.hpp"
 
 namespace jounce {
-
-/// Rows of any number of cells each, under a title.
-struct SummaryTable {
-  std::string title;
-  std::vector<std::string> head{};  ///< what the columns are; empty where each row says it
-  std::vector<std::vector<std::string>> rows{};
-};
 
 /// Small motions about a rest, for the page to play: of every mode the same number of rows, with the columns of `columns` alone. The middle row
 /// of a mode is the rest, the first and the last are its furthest to both sides.
@@ -56,6 +51,7 @@ struct ReportInput {
   ReportModes modes{};                     ///< of a rest
   const Scene& scene;
   const ReportTable& table;
+  Units units{};                           ///< in which the page shows its columns
 };
 
 /// The JSON document alone.

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 #include <string_view>
 
 #include "jounce/base/column_endings.hpp"
 #include "jounce/report/encode.hpp"
+#include "jounce/results/noise.hpp"
 #include "jounce/scalar/scalar.hpp"
 
 namespace jounce {
@@ -22,6 +24,15 @@ std::optional<std::size_t> order_of(std::string_view group) {
   for (std::size_t k = 0; k < columns::kPlaneMotion.size(); ++k)
     if (columns::kPlaneMotion[k][0].group == group) return k;
   return std::nullopt;
+}
+
+// How many components a force has of which a column is the size; 0 of every other column.
+int parts_of(std::span<const Column> columns, std::size_t c) {
+  const std::string& owner = columns[c].owner;
+  if (columns[c].group != columns::kForceSize[0].group || columns[c].name != owner + "." + std::string(columns::kForceSize[0].text)) return 0;
+  const auto has = [&](const columns::Ending& part) { return std::ranges::find(columns, owner + "." + std::string(part.text), &Column::name) != columns.end(); };
+  const auto count = std::ranges::count_if(columns::kForce, has);
+  return count >= 2 ? static_cast<int>(count) : 0;
 }
 
 // "crank.A" → where it is.
@@ -48,10 +59,11 @@ std::array<double, 2> factors(std::size_t order, const std::array<double, 5>& ph
 }  // namespace
 
 ReportTable::ReportTable(const Scene& scene, const std::vector<Column>& columns, std::size_t most_numbers)
-    : most_numbers_(most_numbers) {
+    : most_numbers_(most_numbers), size_(scene.size) {
   const auto points = points_of(scene);
   for (const Column& column : columns) columns_.push_back({column, {}});
   for (std::size_t c = 0; c < columns_.size(); ++c) {
+    columns_[c].parts = parts_of(columns, c);
     const auto it = points.find(columns_[c].column.owner);
     if (it == points.end()) continue;
     columns_[c].from = it->second;
@@ -136,15 +148,28 @@ std::vector<bool> ReportTable::follow() const {
   std::vector<Point> points = points_;
   if (seen_ > 0) compare(points, last_);  // it is on the page, but perhaps none of the rows kept until now
   std::vector<bool> out(columns_.size());
+  for (std::size_t c = 0; c < out.size(); ++c) out[c] = columns_[c].parts > 0;
   for (const Point& point : points) out[point.column] = point.follows();
   return out;
 }
 
+std::vector<bool> ReportTable::nothing() const {
+  const std::size_t width = columns_.size();
+  std::vector<double> largest(width);
+  std::vector<Column> columns;
+  for (const ReportColumn& column : columns_) columns.push_back(column.column);
+  for (std::size_t k = 0; k < numbers_.size(); ++k) largest[k % width] = std::max(largest[k % width], std::abs(numbers_[k]));
+  for (std::size_t c = 0; c < last_.size(); ++c) largest[c] = std::max(largest[c], std::abs(last_[c]));
+  return noise(columns, largest, size_);
+}
+
 std::vector<ReportColumn> ReportTable::columns() const {
   std::vector<ReportColumn> out = columns_;
-  const std::vector<bool> computed = follow();
-  for (std::size_t c = 0; c < out.size(); ++c)
+  const std::vector<bool> computed = follow(), empty = nothing();
+  for (std::size_t c = 0; c < out.size(); ++c) {
     if (!computed[c]) out[c].from.reset();
+    out[c].nothing = empty[c];
+  }
   return out;
 }
 

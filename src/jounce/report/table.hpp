@@ -23,6 +23,8 @@ struct ReportColumn {
 
   Column column;
   std::optional<From> from;
+  int parts = 0;         ///< > 0: how large a force is, OWNER.f, from as many components; not stored either
+  bool nothing = false;  ///< no number of it is more than rounding (results/noise.hpp)
 };
 
 /// Takes rows as a run makes them. When there are too many it keeps every second one from then on; the last one is always kept.
@@ -67,6 +69,7 @@ class ReportTable {
   [[nodiscard]] double computed(const Point& point, std::span<const double> row) const;
   void compare(std::vector<Point>& points, std::span<const double> row) const;
   [[nodiscard]] std::vector<bool> follow() const;
+  [[nodiscard]] std::vector<bool> nothing() const;
   [[nodiscard]] std::size_t rows() const { return columns_.empty() ? 0 : numbers_.size() / columns_.size(); }
   [[nodiscard]] bool full() const;
   void thin();
@@ -76,6 +79,7 @@ class ReportTable {
   std::vector<double> numbers_;        // row by row
   std::vector<double> last_;           // the last row
   std::size_t most_numbers_;
+  double size_;                        // of the mechanism
   std::size_t seen_ = 0, every_ = 1;
 };
 

@@ -10,13 +10,16 @@ namespace jounce {
 struct Column {
   std::string name;   ///< "crank.A.vx"
   std::string unit;   ///< "m/s²", "N m"; empty: a number without unit, or one that is not known
-  /// time, position, velocity, acceleration, jerk, snap, reaction, effort, multiplier, force, energy, momentum, com, error,
+  /// time, position, velocity, acceleration, jerk, snap, reaction, tension, effort, multiplier, force, energy, momentum, com, error,
   /// joint-position, joint-velocity, joint-acceleration, joint-jerk, joint-snap or measure; empty for a name that is no column of results.
   std::string group;
   std::string owner;  ///< the body, joint, driver or force; "body.P" for a point; empty for the system as a whole
 
   friend bool operator==(const Column&, const Column&) = default;
 };
+
+/// Points of the ground stand still: their columns say nothing that the model does not, and files have them only when they are asked for.
+[[nodiscard]] inline bool stands_still(const Column& column) { return column.owner.starts_with("ground."); }
 
 [[nodiscard]] inline std::vector<std::string> names_of(std::span<const Column> columns) {
   std::vector<std::string> out;

@@ -33,7 +33,7 @@ const Ending* of_an_element(std::string_view ending) {
   using namespace columns;
   for (const auto& order : kPlaneMotion)
     if (const Ending* found = find_in(order, ending)) return found;
-  return find(ending, kPlace, kQuaternion, kVelocity, kSpin, kAcceleration, kTurn, kJerk, kTurnJerk, kSnap, kTurnSnap, kPlaneReaction, kForce, kMoment, kExtension,
+  return find(ending, kPlace, kQuaternion, kVelocity, kSpin, kAcceleration, kTurn, kJerk, kTurnJerk, kSnap, kTurnSnap, kPlaneReaction, kForce, kMoment, kTension, kExtension,
               kDrive, kContact, kPressureAngle, kContactForce);
 }
 

@@ -64,10 +64,12 @@ std::vector<TypeInfo> shape_types() {
         {"size", Form::triple, true, "its lengths along x, y and z"},
         {"rpy", Form::triple, false, "turned in the body by roll, pitch and yaw, default [0, 0, 0]"}}},
       {Group::shape, "cylinder", "a solid cylinder", 0,
-       {centre,
-        {"radius", Form::number, true, "its radius"},
-        {"length", Form::number, true, "its length"},
-        {"axis", Form::triple, false, "along its length, default [0, 0, 1]"}}},
+       {{"radius", Form::number, true, "its radius"},
+        {"from", Form::own_point_in_space, false, "the middle of one face: a point of this body, or [x, y, z]"},
+        {"to", Form::own_point_in_space, false, "the middle of the other face"},
+        {"centre", Form::own_point_in_space, false, "instead of `from` and `to`, with `length`: a point of this body, or [x, y, z]"},
+        {"length", Form::number, false, "its length, with `centre`"},
+        {"axis", Form::triple, false, "along its length, with `centre`; default [0, 0, 1]"}}},
       {Group::shape, "sphere", "a solid sphere", 0, {centre, {"radius", Form::number, true, "its radius"}}},
   };
 }

@@ -9,6 +9,7 @@
 #include "jounce/analysis/inverse.hpp"
 #include "jounce/plane/motion/multipliers.hpp"
 #include "jounce/analysis/state_at.hpp"
+#include "jounce/base/column_endings.hpp"
 #include "jounce/base/index.hpp"
 #include "jounce/plane/equations/equations_of_motion.hpp"
 #include "jounce/plane/spanning/joint_space.hpp"
@@ -16,6 +17,9 @@
 
 namespace jounce {
 namespace {
+
+// How large a force is, which its components say already.
+bool is_size(const Column& column) { return column.name == column.owner + "." + std::string(columns::kForceSize[0].text); }
 
 constexpr int kOrder = 2;  // accelerations
 /// Of dry friction: rates below it are not told from zero.
@@ -69,7 +73,7 @@ class Compare {
         result_.acceleration_columns.push_back(column.name);
         acceleration_places_.push_back(c);
         acceleration_weights_.push_back(column.unit == "rad/s²" ? length : 1);
-      } else if (column.group == "reaction" || column.group == "effort") {
+      } else if (column.group == "effort" || (column.group == "reaction" && !is_size(column))) {
         result_.reaction_columns.push_back(column.name);
         reaction_places_.push_back(c);
         reaction_weights_.push_back(column.unit == "N m" ? 1 / length : 1);

@@ -42,6 +42,12 @@ struct LoadPeak {
   double force = 0, t = 0;
 };
 
+/// How a rod or a body between two pins is pulled, and pressed where it is negative: the most and the least over a run.
+struct MemberPeak {
+  std::string member;
+  double most = 0, most_t = 0, least = 0, least_t = 0;
+};
+
 /// The energy of the whole mechanism at the first row and at the last.
 struct EnergyChange {
   double start = 0, end = 0;
@@ -58,6 +64,7 @@ struct RunSummary {
   std::vector<PointPeak> points;    ///< the fastest, at most kMostPoints; those that are equally fast together; each motion once
   std::vector<EffortPeak> efforts;
   std::vector<LoadPeak> joints;     ///< in the order of the file
+  std::vector<MemberPeak> members;  ///< likewise
   std::optional<EnergyChange> energy;
   std::optional<MomentumDrift> momentum;  ///< where it should be constant
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jounce/base/column_endings.hpp"
 #include "jounce/scalar/series.hpp"
 
 namespace jounce {
@@ -73,6 +74,8 @@ RunWatch::RunWatch(const WatchedParts& parts, Analysis analysis, std::span<const
     for (const std::string& name : parts.joints)
       if (const auto fx = block(columns, name, std::span(kForce).first(dimension_))) joints_.push_back({{name}, *fx});
   }
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    if (columns[c].group == columns::kTension[0].group) members_.push_back({{columns[c].owner}, c});
   if (analysis != Analysis::dynamics) return;
   energy_ = place(columns, "energy.total");
   if (!parts.keeps_momentum) return;
@@ -127,6 +130,11 @@ void RunWatch::watch_loads(std::span<const double> row) {
     const double force = norm(row.subspan(joint.force, dimension_));
     if (first || force > joint.peak.force) joint.peak.force = force, joint.peak.t = t;
   }
+  for (Member& member : members_) {
+    const double tension = row[member.column];
+    if (first || tension > member.peak.most) member.peak.most = tension, member.peak.most_t = t;
+    if (first || tension < member.peak.least) member.peak.least = tension, member.peak.least_t = t;
+  }
 }
 
 void RunWatch::watch_momentum(std::span<const double> row) {
@@ -167,6 +175,7 @@ RunSummary RunWatch::summary() const {
     out.efforts.back().rms = last_t_ > first_t_ ? std::sqrt(own.square / (last_t_ - first_t_)) : std::abs(own.before);
   }
   for (const Joint& joint : joints_) out.joints.push_back(joint.peak);
+  for (const Member& member : members_) out.members.push_back(member.peak);
   if (energy_) out.energy = energies_;
   if (momentum_)
     out.momentum = {norm(std::span(momentum_->start).first(3)), norm(std::span(momentum_->start).last(3)), momentum_->drift[0], momentum_->drift[1]};

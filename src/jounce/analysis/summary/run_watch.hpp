@@ -41,6 +41,10 @@ class RunWatch {
     LoadPeak peak;
     std::size_t force = 0;  // the column of its fx
   };
+  struct Member {
+    MemberPeak peak;
+    std::size_t column = 0;
+  };
   struct Momentum {
     std::size_t column = 0;  // of px; py, pz, lx, ly, lz follow
     std::array<double, 6> start{};
@@ -59,6 +63,7 @@ class RunWatch {
   std::vector<Point> points_;
   std::vector<Effort> efforts_;
   std::vector<Joint> joints_;
+  std::vector<Member> members_;
   std::optional<std::size_t> energy_;
   EnergyChange energies_;
   std::optional<Momentum> momentum_;

@@ -17,6 +17,8 @@ struct Distance {
   static constexpr std::string_view type = "distance";
   static constexpr std::string_view summary = "a massless rod: two points stay a constant distance apart";
   static constexpr Invariance invariance = Invariance::rigid_motion;
+  static constexpr bool force_at_points = true;  // what it carries is a force at its points, without a moment
+  static constexpr bool is_pulled = true;        // along the line between them
 
   Point<Real> i, j;
   Drawn<Real> length;

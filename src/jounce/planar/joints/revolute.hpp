@@ -16,6 +16,7 @@ struct Revolute {
   static constexpr std::string_view type = "revolute";
   static constexpr std::string_view summary = "a pin: two points coincide, the bodies may turn about it";
   static constexpr Invariance invariance = Invariance::rigid_motion;
+  static constexpr bool force_at_points = true;  // what it carries is a force at its points, without a moment
 
   Point<Real> i, j;
   BearingFriction friction{};

@@ -12,6 +12,7 @@
 #include "jounce/plane/build/names.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 #include "jounce/plane/rows/dynamic_rows.hpp"
+#include "jounce/plane/rows/members.hpp"
 
 namespace jounce {
 namespace {
@@ -54,6 +55,7 @@ class Build : ResolveCurves {
     PlaneMechanism out{model_.name, model_.file,      constants_.values,    gravity_, bodies_, builder.finish(),
                        {},          std::move(drawn), std::move(velocity_), run,      {},      std::move(stops_),
                        {},          std::move(outlines_)};
+    out.members = members(out);
     if (has_names_of_results()) {
       names_of_results(named_of(bodies_, dynamic_columns(out, true)), out.measures, out.events);
       if (any_error(problems_)) return problems_;
@@ -343,6 +345,7 @@ class Build : ResolveCurves {
     if (as_drawn && !settle(bound, who)) return;
     if (!accepted(bound, element, who)) return;
     Constraint constraint{element.name, group, E<double>::type, element.where, {}, 0, 0, -1};
+    constraint.pulled = requires { E<double>::is_pulled; };
     for (PrescribedMotion& motion : motions_) {
       motion.owner = element.name;
       motion.must_be_positive = requires { E<double>::motion_must_be_positive; };

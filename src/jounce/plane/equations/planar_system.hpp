@@ -33,6 +33,7 @@ struct Constraint {
   int motion = -1;  ///< which prescribed function drives it, if any
   int friction = -1;  ///< the force that is its friction, if any
   bool friction_turns = false;  ///< that acts along an angle
+  bool pulled = false;  ///< a rod: what it carries is along the line between its two points
   bool pushes = false;  ///< a contact that may not pull: minus its multiplier is the force across it
 
   [[nodiscard]] std::string text() const;  ///< "joint 'O'"

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 
 #include "jounce/plane/rows/given_loads.hpp"
+#include "jounce/plane/rows/members.hpp"
 #include "jounce/base/require.hpp"
 #include "jounce/results/rate_unit.hpp"
 #include "jounce/results/row_writers.hpp"
@@ -69,6 +71,12 @@ Reaction reaction_of(const PlanarSystem& system, const E<double>& element, doubl
   const Vec2<double> arm_W = arm(frames[z(at.body)], at);
   out.torque -= cross(arm_W, Vec2<double>{out.fx, out.fy});
   for (std::size_t i = z(kColumns); i < sum.size(); ++i) out.effort += sum[i];
+  if constexpr (requires { E<double>::is_pulled; }) {
+    const auto place = [&](const planar::Point<double>& p) { return Vec2<double>{frames[z(p.body)].x, frames[z(p.body)].y} + arm(frames[z(p.body)], p); };
+    const Vec2<double> d_W = place(element.j) - place(element.i);
+    const double apart = length(d_W);
+    if (apart > 0) out.tension = -(out.fx * d_W.x + out.fy * d_W.y) / apart;
+  }
   return out;
 }
 
@@ -158,6 +166,8 @@ template <class Row>
 void walk_constraint(const Constraint& constraint, std::size_t c, const Instant& at, std::span<const RowUnit> units, Row& row) {
   row.put(constraint.name, columns::kPlaneReaction,
           [&] { return std::array{at.reactions[c].fx, at.reactions[c].fy, at.reactions[c].torque}; });
+  row.put(constraint.name, columns::kForceSize, [&] { return std::array{std::sqrt(at.reactions[c].fx * at.reactions[c].fx + at.reactions[c].fy * at.reactions[c].fy)}; });
+  if (constraint.pulled) row.put(constraint.name, columns::kTension, [&] { return std::array{at.reactions[c].tension}; });
   if (constraint.friction >= 0)
     row.put(constraint.name, constraint.friction_turns ? columns::kTurningFriction : columns::kSlidingFriction,
             [&] { return std::array{0.0 - at.sample.readings[z(constraint.friction)].effort}; });
@@ -203,6 +213,9 @@ void walk(const PlaneMechanism& mechanism, const Instant& at, std::span<const Ro
   const PlanarSystem& system = mechanism.system;
   for (std::size_t c = 0; c < system.constraints().size(); ++c) walk_constraint(system.constraints()[c], c, at, units, row);
   for (std::size_t f = 0; f < system.forces().size(); ++f) walk_force(system.forces()[f], f, at, row);
+  for (const PlaneMember& member : mechanism.members)
+    row.put(mechanism.bodies[z(member.body)].name, columns::kTension,
+            [&] { return std::array{tension(member, at.sample.frames[0], at.reactions, at.loads)}; });
   for (std::size_t s = 0; s < mechanism.stops.size(); ++s)
     row.put(mechanism.stops[s].name, mechanism.stops[s].angle ? columns::kTurningStop : columns::kSlidingStop,
             [&] { return std::array{at.sample.pushes.empty() ? 0.0 : at.sample.pushes[s]}; });
@@ -235,7 +248,7 @@ std::size_t effort_column(const PlaneMechanism& mechanism, std::size_t constrain
   ColumnCount before;
   const Instant at{.rates = rates};
   for (std::size_t c = 0; c < constraint; ++c) walk_constraint(mechanism.system.constraints()[c], c, at, {}, before);
-  return kinematic_width(mechanism) + before.count() + columns::kPlaneReaction.size();
+  return kinematic_width(mechanism) + before.count() + columns::kPlaneReaction.size() + columns::kForceSize.size();
 }
 
 void fill_dynamic_row(const PlaneMechanism& mechanism, const DynamicSample& sample, std::span<double> row) {

@@ -38,6 +38,7 @@ void fill_dynamic_row(const PlaneMechanism& mechanism, const DynamicSample& samp
 /// Force and moment that a joint or driver applies on its body j at its own point, in ground axes, and a driver's effort.
 struct Reaction {
   double fx = 0, fy = 0, torque = 0, effort = 0;
+  double tension = 0;  ///< of a rod, along the line between its points
 };
 /// One for each constraint, in the order of PlanarSystem::constraints().
 [[nodiscard]] std::vector<Reaction> reactions(const PlanarSystem& system, double t, std::span<const planar::FrameRecord> frames,

@@ -261,8 +261,28 @@ std::optional<SpaceResolve::Outline> SpaceResolve::box(const At& at, const Body&
 }
 
 std::optional<SpaceResolve::Outline> SpaceResolve::cylinder(const At& at, const Body& body, const SpaceBody& data) {
+  const auto radius = size(at, "radius");
+  const bool by_ends = at.element.find("from") != nullptr || at.element.find("to") != nullptr;
+  for (const char* key : {"centre", "length", "axis"})
+    if (const Entry* entry = at.element.find(key); by_ends && entry != nullptr)
+      return complain(entry->where, at.who + ": " + key + ": a cylinder that is given by `from` and `to` has none"), std::nullopt;
+  if (!by_ends && at.element.find("centre") == nullptr && at.element.find("length") == nullptr)
+    return complain(at.element.where, at.who + ": expected `from` and `to`, or `centre` and `length`"), std::nullopt;
+  for (const char* key : by_ends ? std::array{"from", "to"} : std::array{"centre", "length"})
+    if (at.element.find(key) == nullptr)
+      return complain(at.element.where, at.who + ": '" + key + "' is missing: expected " + std::string(tree::find_type(Group::shape, at.element.type)->find(key)->doc)), std::nullopt;
+  if (by_ends) {
+    const auto from = own_point(at, "from", body, data), to = own_point(at, "to", body, data);
+    if (!from || !to || !radius) return std::nullopt;
+    const Vec3<double> d = *to - *from;
+    const double high = length(d);
+    if (!(high > 0)) return complain(at.element.where, at.who + ": the two ends of the cylinder coincide"), std::nullopt;
+    const double r2 = *radius * *radius;
+    return Outline{(*from + *to) * 0.5, about_axis(d * (1 / high), r2 / 2, r2 / 4 + high * high / 12),
+                   {.kind = BodyShape::Kind::cylinder, .from = *from, .to = *to, .radius = *radius}};
+  }
   const auto centre = own_point(at, "centre", body, data);
-  const auto radius = size(at, "radius"), long_by = size(at, "length");
+  const auto long_by = size(at, "length");
   const auto* texts = written<std::vector<Text>>(at, "axis");
   const auto axis = texts == nullptr ? Vec3<double>{0, 0, 1} : direction(*texts, at.who + ": axis");
   if (!centre || !radius || !long_by || !axis) return std::nullopt;

@@ -59,6 +59,7 @@ class Walk {
     if (!sample_.forces) return;
     for (std::size_t l = 0; l < mechanism_.loops.size(); ++l) {
       wrench(mechanism_.loops[l].name, [&] { return at_->loop_wrench(static_cast<int>(l)); });
+      if (mechanism_.loops[l].type->keys.length) row_.put(mechanism_.loops[l].name, columns::kTension, [&] { return std::array{pull(static_cast<int>(l))}; });
       multipliers(mechanism_.loops[l].name, closures_.loops()[l].row, closures_.loops()[l].joint.rows());
     }
     for (std::size_t c = 0; c < mechanism_.couplings.size(); ++c)
@@ -134,6 +135,17 @@ class Walk {
     tree::Wrench<double> w;
     row_.put(owner, columns::kForce, [&] { return w = found(), numbers(w.force); });
     row_.put(owner, columns::kMoment, [&] { return numbers(w.moment); });
+    row_.put(owner, columns::kForceSize, [&] { return std::array{length(w.force)}; });
+  }
+
+  // Of a rod: the force on j against the way from i to j.
+  [[nodiscard]] double pull(int l) const {
+    const LoopClosures::Loop& loop = closures_.loops()[z(l)];
+    Vec from = loop.frame_i.origin;
+    if (loop.link_i != tree::kGround) from = at_->links()[z(loop.link_i)].position + at_->motion_work().links[z(loop.link_i)].axes * from;
+    const Vec way = loop.at - from;
+    const double apart = length(way);
+    return apart > 0 ? -dot(at_->loop_wrench(l).force, way) / apart : 0;
   }
 
   void equation(const SpaceEquation& equation, int e) {
