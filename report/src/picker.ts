@@ -1,7 +1,7 @@
 // The dialog in which the columns of a plot are chosen: search by words, by group, and tick.
 
 import { button, h } from "./dom";
-import type { Column, Report } from "./report";
+import { standsStill, type Column, type Report } from "./report";
 
 const mostShown = 250;
 
@@ -20,7 +20,7 @@ export class Picker {
     const groups = [...new Set(report.document.columns.map((column) => column.group))].filter((group) => group !== "time");
     this.group.append(h("option", { value: "" }, "all kinds"));
     for (const group of groups) this.group.append(h("option", { value: group }, group.replace("-", " ")));
-    for (const column of report.document.columns) this.along.append(h("option", { value: column.name }, column.name));
+    for (const column of report.document.columns) if (!standsStill(column)) this.along.append(h("option", { value: column.name }, column.name));
     const close = button("Done", "Close and show these columns", () => this.dialog.close(), { class: "primary", "data-testid": "picker-done" });
     const clear = button("Clear", "Choose nothing", () => {
       this.chosen.clear();
@@ -61,7 +61,8 @@ export class Picker {
     const words = this.search.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
     return this.report.document.columns.filter((column) => {
       if (column.group === "time" || (this.group.value !== "" && column.group !== this.group.value)) return false;
-      const text = `${column.name} ${column.group} ${column.unit}`.toLowerCase();
+      if (standsStill(column) && !words.some((word) => word.includes("ground"))) return false;
+      const text = `${column.name} ${column.group} ${this.report.unit(column.name)}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
   }
@@ -85,6 +86,6 @@ export class Picker {
       this.tell();
     });
     return h("label", { class: "pick" }, input, h("span", { class: "name" }, column.name),
-      h("span", { class: "kind" }, column.group.replace("-", " ")), h("span", { class: "unit" }, column.unit));
+      h("span", { class: "kind" }, column.group.replace("-", " ")), h("span", { class: "unit" }, this.report.unit(column.name)));
   }
 }

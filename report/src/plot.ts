@@ -109,7 +109,7 @@ export class Plot {
     this.host.replaceChildren();
     if (this.columns.length === 0) return;
     const units = [...new Set(this.columns.map((name) => this.report.unit(name)))];
-    const numbers = (name: string): Float64Array => this.report.column(name) ?? new Float64Array(this.report.samples);
+    const numbers = (name: string): Float64Array => this.report.shownColumn(name) ?? new Float64Array(this.report.samples);
     const curves = this.columns.map(numbers);
     this.silent = true;
     if (this.overTime()) this.chart = new uPlot(this.options(units), [this.report.time, ...curves], this.host);
@@ -131,7 +131,8 @@ export class Plot {
     const axis = { stroke: () => this.colours.muted, font: "12px system-ui, sans-serif", ticks: { stroke: () => this.colours.line, width: 1, size: 5 } };
     const scales: Record<string, uPlot.Scale> = { x: { time: false } };
     const axes: uPlot.Axis[] = [{
-      ...axis, grid: { stroke: () => this.colours.grid, width: 1 }, values: ticks, size: 30, label: named(this.x, this.report.unit(this.x)), labelSize: axisHeight - 30,
+      ...axis, grid: { stroke: () => this.colours.grid, width: 1 }, size: 30,
+      values: this.overTime() ? (plot, splits) => ticks(plot, splits.map((t) => t * this.report.factorOf(this.report.info(this.x)?.unit ?? ""))) : ticks, label: named(this.x, this.report.unit(this.x)), labelSize: axisHeight - 30,
       labelFont: "12px system-ui, sans-serif", labelGap: 0,
     }];
     units.forEach((unit, index) => {
@@ -165,7 +166,7 @@ export class Plot {
   /** Over another column: it may come back to where it was, and lengths in both ways are drawn to one scale. */
   private pathOptions(units: string[], along: Float64Array, curves: Float64Array[]): uPlot.Options {
     const made = this.options(units);
-    const lengths = this.report.unit(this.x) === "m" && units.length === 1 && units[0] === "m";
+    const lengths = [this.x, ...this.columns].every((name) => this.report.info(name)?.unit === "m");
     const wide = limits([along]);
     const high = units.map((unit) => limits(curves.filter((_, index) => this.report.unit(this.columns[index] ?? "") === unit)));
     const ranges = (plot: uPlot): { x: [number, number]; y: [number, number][] } => {
@@ -245,8 +246,8 @@ export class Plot {
   /** Where the curves are at a sample, in pixels of the drawing. */
   private places(sample: number): [number, number][] {
     const units = [...new Set(this.columns.map((name) => this.report.unit(name)))];
-    const left = this.chart?.valToPos(this.report.at(this.x, sample), "x") ?? 0;
-    return this.columns.map((name) => [left, this.chart?.valToPos(this.report.at(name, sample), `y${units.indexOf(this.report.unit(name))}`) ?? 0]);
+    const left = this.chart?.valToPos(this.report.shownAt(this.x, sample), "x") ?? 0;
+    return this.columns.map((name) => [left, this.chart?.valToPos(this.report.shownAt(name, sample), `y${units.indexOf(this.report.unit(name))}`) ?? 0]);
   }
 
   private fitWidth(): void {
@@ -276,7 +277,7 @@ export class Plot {
 
   /** Writes the values at a sample into the legend. */
   showValues(sample: number): void {
-    for (const [name, target] of this.values) target.textContent = withUnit(this.report.at(name, sample), this.report.unit(name));
+    for (const [name, target] of this.values) target.textContent = withUnit(this.report.shownAt(name, sample), this.report.unit(name));
   }
 
   shown(name: string): string | undefined {

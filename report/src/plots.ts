@@ -90,7 +90,7 @@ export class PlotStack {
   private speak(): void {
     const sample = this.player.sample;
     const names = [...new Set(this.plots.flatMap((plot) => plot.columns.filter((name) => !plot.hidden.has(name))))];
-    const parts = names.map((name) => `${name} ${withUnit(this.report.at(name, sample), this.report.unit(name))}`);
+    const parts = names.map((name) => `${name} ${withUnit(this.report.shownAt(name, sample), this.report.unit(name))}`);
     this.spoken.textContent = [this.report.when(this.player.time), ...parts].join("; ");
   }
 

@@ -1,12 +1,12 @@
 // The document that the program writes into the page: its types, its decoding, and the columns of results.
 
 import type { Scene } from "./scene";
-import { sixDigits, withUnit } from "./format";
+import { withUnit } from "./format";
 import { Pieces } from "./packed";
 import { pointColumn, type ColumnSource } from "./points";
 
 export type Group =
-  | "time" | "position" | "velocity" | "acceleration" | "jerk" | "snap" | "reaction" | "effort" | "multiplier" | "force"
+  | "time" | "position" | "velocity" | "acceleration" | "jerk" | "snap" | "reaction" | "tension" | "effort" | "multiplier" | "force"
   | "energy" | "momentum" | "com" | "error" | "joint-position" | "joint-velocity" | "joint-acceleration"
   | "joint-jerk" | "joint-snap" | "measure";
 
@@ -17,9 +17,14 @@ export interface Column {
   owner?: string;
   /** A point fixed in a planar body: the column has no data of its own and follows from the body's. */
   from?: { body: number; p: number[] };
-  /** The length of a vector: its components. The column has no data of its own. */
-  of?: string[];
+  /** How large a force is: of how many components. The column has no data of its own. */
+  parts?: number;
+  /** No number of it is more than rounding. */
+  nothing?: boolean;
 }
+
+/** Of a point of the ground: it says nothing that the model does not. */
+export const standsStill = (column: Column): boolean => column.owner?.startsWith("ground.") ?? false;
 
 export interface Happening {
   t: number;
@@ -80,6 +85,8 @@ export interface ReportDocument {
   scene: Scene;
   samples: number;
   columns: Column[];
+  /** By the SI unit of columns what is shown instead, and what numbers are multiplied by for it. */
+  units?: Record<string, { unit: string; factor: number }>;
   encoding: string;
   data: string;
   /** Of a rest that something can leave or swing about. */
@@ -101,6 +108,7 @@ export class Report implements ColumnSource {
   private readonly pieces: Pieces;
   private readonly places = new Map<string, { column: Column; stored: number }>();
   private readonly unpacked = new Map<string, Float64Array>();
+  private readonly shown = new Map<string, Float64Array>();
 
   constructor(document: ReportDocument) {
     if (document.format !== 1) throw new Error(`expected a report of format 1, found ${String(document.format)}`);
@@ -110,11 +118,7 @@ export class Report implements ColumnSource {
     let stored = 0;
     for (const column of document.columns) {
       this.places.set(column.name, { column, stored });
-      if (!column.from && !column.of) stored += 1;
-    }
-    for (const column of magnitudes(document.columns)) {
-      document.columns.splice(document.columns.findIndex((one) => one.name === column.of?.at(-1)) + 1, 0, column);
-      this.places.set(column.name, { column, stored: -1 });
+      if (!column.from && !column.parts) stored += 1;
     }
     this.pieces = new Pieces(document.encoding, document.data, stored, document.samples);
     this.along = document.run.over ?? "t";
@@ -126,14 +130,43 @@ export class Report implements ColumnSource {
     return this.places.get(name)?.column;
   }
 
+  /** The unit that a column is shown in. */
   unit(name: string): string {
-    return this.info(name)?.unit ?? "";
+    return this.unitOf(this.info(name)?.unit ?? "");
+  }
+
+  /** What is shown instead of an SI unit. */
+  unitOf(si: string): string {
+    return this.document.units?.[si]?.unit ?? si;
+  }
+
+  /** What numbers in an SI unit are multiplied by to be shown. */
+  factorOf(si: string): number {
+    return this.document.units?.[si]?.factor ?? 1;
+  }
+
+  /** The numbers of a column as they are shown: in the units that were chosen, and 0 where they are nothing but rounding. */
+  shownColumn(name: string): Float64Array | undefined {
+    const known = this.shown.get(name);
+    if (known) return known;
+    const numbers = this.column(name);
+    const column = this.info(name);
+    if (!numbers || !column) return undefined;
+    const factor = this.factorOf(column.unit);
+    const made = column.nothing ? new Float64Array(numbers.length) : factor === 1 ? numbers : numbers.map((value) => value * factor);
+    this.shown.set(name, made);
+    return made;
+  }
+
+  /** The value of a column between two samples, as it is shown. */
+  shownAt(name: string, sample: number): number {
+    const numbers = this.shownColumn(name);
+    return numbers ? interpolate(numbers, sample) : Number.NaN;
   }
 
   /** A value of `time` as people read it. */
   when(value: number): string {
-    const unit = this.unit(this.along);
-    return this.along === "t" ? `t = ${sixDigits(value)} s` : `${this.along} = ${withUnit(value, unit)}`;
+    return `${this.along} = ${withUnit(value * this.factorOf(this.info(this.along)?.unit ?? ""), this.unit(this.along))}`;
   }
 
   /** All numbers of a column, or nothing where the run has no such column. */
@@ -143,8 +176,8 @@ export class Report implements ColumnSource {
     const place = this.places.get(name);
     if (!place) return undefined;
     const { column, stored } = place;
-    const numbers = column.of
-      ? this.lengths(column.of)
+    const numbers = column.parts
+      ? this.lengths(["fx", "fy", "fz"].slice(0, column.parts).map((part) => `${column.owner ?? ""}.${part}`))
       : column.from
       ? pointColumn(this, column.name, this.scene.bodies[column.from.body]?.name ?? "", column.from)
       : this.pieces.column(stored);
@@ -182,15 +215,6 @@ export class Report implements ColumnSource {
     // The stored times are rounded: a time that names a sample to within that is the sample.
     return part < onSample ? low : part > 1 - onSample ? high : low + part;
   }
-}
-
-/** How large the force in each joint is. */
-function magnitudes(columns: Column[]): Column[] {
-  const known = new Set(columns.map((column) => column.name));
-  return columns.filter((column) => column.group === "reaction" && column.name === `${column.owner}.fx`).map((column) => {
-    const owner = column.owner ?? "";
-    return { name: `${owner}.f`, unit: column.unit, group: column.group, owner, of: ["fx", "fy", "fz"].map((part) => `${owner}.${part}`).filter((name) => known.has(name)) };
-  }).filter((column) => column.of.length > 1 && !known.has(column.name));
 }
 
 /** Linear between the two samples around a fractional one; exactly the sample's number at a whole one. */

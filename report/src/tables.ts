@@ -2,7 +2,7 @@
 
 import { button, h, section } from "./dom";
 import { sixDigits } from "./format";
-import type { Column, Happening, Report, SummaryTable } from "./report";
+import { standsStill, type Column, type Happening, type Report, type SummaryTable } from "./report";
 
 const analyses: Record<string, string> = {
   kinematics: "Kinematics", inverse: "Inverse dynamics", dynamics: "Dynamics", equilibrium: "Equilibrium",
@@ -128,7 +128,7 @@ export function stateTable(report: Report): HTMLElement {
   const owners = new Map<string, Column[]>();
   for (const column of report.document.columns) {
     // Nothing moves: what is 0 by the nature of a rest says nothing.
-    if (column.group === "time" || (rest && moving.includes(column.group))) continue;
+    if (column.group === "time" || standsStill(column) || (rest && moving.includes(column.group))) continue;
     const owner = column.owner?.split(".")[0] ?? "system";
     owners.set(owner, [...(owners.get(owner) ?? []), column]);
   }
@@ -136,7 +136,7 @@ export function stateTable(report: Report): HTMLElement {
   const inOrder = [...owners].sort(([a], [b]) => Number(bodies.has(a)) - Number(bodies.has(b)));
   const tables = inOrder.map(([owner, columns]) => {
     const rows = columns.map((column) => h("tr", {}, h("th", { scope: "row" }, column.name),
-      h("td", { class: "number" }, sixDigits(report.at(column.name, 0))), h("td", {}, column.unit)));
+      h("td", { class: "number" }, sixDigits(report.shownAt(column.name, 0))), h("td", {}, report.unit(column.name))));
     return h("div", { class: "scroll" }, h("table", {}, h("caption", {}, owner), h("tbody", {}, ...rows)));
   });
   const made = section("state", "Values",

@@ -3,7 +3,7 @@
 import { withUnit } from "./format";
 import type { Player } from "./player";
 import type { PlotStack } from "./plots";
-import type { Report } from "./report";
+import { standsStill, type Report } from "./report";
 
 export interface PageApi {
   ready: true;
@@ -38,11 +38,11 @@ export function publish(report: Report, player: Player, plots: PlotStack | null)
     setTime: (t) => player.setTime(t),
     sample: () => player.sample,
     value,
-    shown: (column) => plots?.shown(column) ?? withUnit(value(column), report.unit(column)),
+    shown: (column) => plots?.shown(column) ?? withUnit(report.shownAt(column, player.sample), report.unit(column)),
     play: () => player.play(),
     pause: () => player.pause(),
     playing: () => player.playing,
-    columns: () => report.document.columns.filter((column) => !column.of).map((column) => column.name),
+    columns: () => report.document.columns.filter((column) => !standsStill(column)).map((column) => column.name),
     toggle: (column) => plots?.toggle(column),
     frameTimes: () => player.frameTimes(),
   };

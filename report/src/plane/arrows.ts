@@ -129,7 +129,7 @@ export class ArrowPainter {
 export function forceArrows(report: Report): Arrow[] {
   const arrows: Arrow[] = [];
   const newtons = (names: string[]): Float64Array[] =>
-    names.filter((name) => report.unit(name) === "N").map((name) => report.column(name)).filter((column) => column !== undefined);
+    names.filter((name) => report.info(name)?.unit === "N").map((name) => report.column(name)).filter((column) => column !== undefined);
   for (const e of report.scene.elements) {
     if (e.group !== "force") continue;
     const columns = newtons(columnsOf(e));
