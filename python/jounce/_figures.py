@@ -19,8 +19,8 @@ _SHOWN = 8  # columns of it
 _CURVES = 6  # of a figure that nobody asked for in particular
 
 
-def plot(run: Run, columns: tuple[str, ...], x: str, title: str | None, figsize: tuple[float, float] | None) -> matplotlib.figure.Figure:
-    """Columns of one unit share a panel; panels stand above each other over one axis."""
+def plot(run: Run, columns: tuple[str, ...], x: str, title: str | None, figsize: tuple[float, float] | None, shown: dict[str, tuple[str, float]]) -> matplotlib.figure.Figure:
+    """Columns of one unit share a panel; panels stand above each other over one axis. ``shown``: of each column its unit and factor."""
     from matplotlib.figure import Figure
 
     if len(run) == 0:
@@ -30,21 +30,21 @@ def plot(run: Run, columns: tuple[str, ...], x: str, title: str | None, figsize:
         raise ValueError("plot: expected a column beside the one along the axis")
     panels: dict[str, list[str]] = {}
     for name in names:
-        panels.setdefault(run.unit(name), []).append(name)
+        panels.setdefault(shown[name][0], []).append(name)
     figure = Figure(figsize=figsize or (_WIDTH, _PANEL * len(panels) + 0.8), layout="constrained")
-    along = run[x]
+    along = run[x] * shown[x][1]
     axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
     for axis, (unit, group) in zip(axes, panels.items(), strict=True):
         for name in group:
-            axis.plot(along, run[name], label=name, marker="o" if len(run) == 1 else None)
+            axis.plot(along, run[name] * shown[name][1], label=name, marker="o" if len(run) == 1 else None)
         label = group[0] if len(group) == 1 else ""
         axis.set_ylabel(" ".join(part for part in (label, f"[{unit}]" if unit else "") if part))
         if len(group) > 1:
             axis.legend(loc="best", fontsize="small")
         axis.grid(alpha=0.3)
-        if run.unit(x) == unit == "m":  # a path
+        if run.unit(x) == "m" and all(run.unit(name) == "m" for name in group):  # a path
             axis.set_aspect("equal", adjustable="datalim")
-    axes[-1].set_xlabel(f"{x} [{run.unit(x)}]" if run.unit(x) else x)
+    axes[-1].set_xlabel(f"{x} [{shown[x][0]}]" if shown[x][0] else x)
     axes[0].set_title(run.mechanism.name if title is None else title)
     return figure
 
@@ -65,7 +65,7 @@ def run_html(run: Run) -> str:
 
 
 # What a person looks for first: what the motors need and the joints bear, then how it moves.
-_FIRST = ("effort", "measure", "reaction", "force", "energy", "position", "joint-position", "velocity", "joint-velocity")
+_FIRST = ("effort", "measure", "reaction", "tension", "force", "energy", "position", "joint-position", "velocity", "joint-velocity")
 
 
 def telling(run: Run) -> list[str]:

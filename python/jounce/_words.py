@@ -5,9 +5,9 @@ from __future__ import annotations
 import importlib
 import operator
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -20,6 +20,19 @@ def path_text(path: str | os.PathLike[str]) -> str:
     if "\0" in text:
         raise ValueError("path: embedded null character")
     return text
+
+
+UnitChoice: TypeAlias = str | Mapping[str, str] | None
+"""Units of the user's choice: "length=mm,angle=deg", {"length": "mm"}, "si", or None for what is usual."""
+
+
+def units_text(units: UnitChoice) -> str | None:
+    """Units as the engine takes them."""
+    if units is None or isinstance(units, str):
+        return units
+    if not isinstance(units, Mapping):
+        raise TypeError(f"units: expected a dict such as {{'length': 'mm'}}, or 'length=mm', found {units!r}")
+    return ",".join(f"{quantity}={unit}" for quantity, unit in units.items()) or None
 
 
 class UnknownName(KeyError):

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _engine
-from ._words import matching, package, path_text, unknown
+from ._words import UnitChoice, matching, package, path_text, units_text, unknown
 from .errors import AnalysisError, Problem
 
 if TYPE_CHECKING:
@@ -192,30 +192,35 @@ class Run:
 
     # ---- to take along ---------------------------------------------------------------------------------------------------
 
-    def to_csv(self, path: str | os.PathLike[str] | None = None, *, columns: str | Iterable[str] = ()) -> str | None:
-        """Writes the file that the command line writes, byte for byte; without a path, gives its text."""
+    def to_csv(self, path: str | os.PathLike[str] | None = None, *, columns: str | Iterable[str] = (), units: UnitChoice = None) -> str | None:
+        """Writes the file that the command line writes, byte for byte; without a path, gives its text.
+
+        Points of the ground, which stand still, are left out unless ``columns`` asks for them. ``units={"length": "mm", "angle": "deg"}``, or
+        ``"length=mm,angle=deg"``, as ``--units`` has it; left out: what the model's ``[units]`` says, else SI units.
+        """
         kept = [columns] if isinstance(columns, str) else list(columns)
         if path is None:
-            return self._engine.csv(kept)
-        self._engine.write_csv(path_text(path), kept)
+            return self._engine.csv(kept, units_text(units))
+        self._engine.write_csv(path_text(path), kept, units_text(units))
         return None
 
-    def report(self, path: str | os.PathLike[str] | None = None) -> str | None:
+    def report(self, path: str | os.PathLike[str] | None = None, *, units: UnitChoice = None) -> str | None:
         """Writes the page that the command line writes, byte for byte; without a path, gives its text.
 
-        Needs a run that keeps all columns.
+        Needs a run that keeps all columns. ``units`` as of :meth:`to_csv`.
         """
-        page = self._engine.html()
+        page = self._engine.html(units_text(units))
         if path is None:
             return page
         _engine.write_text(path_text(path), page)
         return None
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """A data frame, as ``pandas.read_csv`` reads it from the file; units are in its ``attrs["units"]``."""
+    def to_pandas(self, *, units: UnitChoice = None) -> pandas.DataFrame:
+        """A data frame of all columns; units are in its ``attrs["units"]``: SI units, or those that are asked for, ``units={"length": "mm"}``."""
         pd = package("pandas", "to_pandas")
-        frame: pandas.DataFrame = pd.DataFrame({name: self[name] for name in self._columns()})
-        frame.attrs["units"] = self.units
+        shown = self._shown(units)
+        frame: pandas.DataFrame = pd.DataFrame({name: self[name] * factor if factor != 1 else self[name] for name, (_, factor) in shown.items()})
+        frame.attrs["units"] = {name: unit for name, (unit, _) in shown.items()}
         return frame
 
     def to_xarray(self) -> xarray.Dataset:
@@ -225,15 +230,15 @@ class Run:
         variables = {name: ("t", self[name], {"units": units[name]}) for name in self._columns() if name != "t"}
         return cast("xarray.Dataset", xr.Dataset(variables, coords={"t": ("t", self.t, {"units": "s"})}, attrs={"name": self.mechanism.name, "analysis": self.analysis}))
 
-    def plot(self, *columns: str, x: str = "t", title: str | None = None, figsize: tuple[float, float] | None = None) -> matplotlib.figure.Figure:
+    def plot(self, *columns: str, x: str = "t", title: str | None = None, figsize: tuple[float, float] | None = None, units: UnitChoice = None) -> matplotlib.figure.Figure:
         """A matplotlib figure of columns by name or pattern (``r.plot("lever.phi", "motor.*")``), a panel for each unit.
 
         Without columns: the efforts of an inverse run, else how fast the bodies move that no driver moves. ``x`` is any column: a path is
-        ``r.plot("rod.P.y", x="rod.P.x")``, with both axes to one scale.
+        ``r.plot("rod.P.y", x="rod.P.x")``, with both axes to one scale. ``units={"length": "mm"}`` chooses what the axes are in.
         """
         from ._figures import plot
 
-        return plot(self, columns, x, title, figsize)
+        return plot(self, columns, x, title, figsize, self._shown(units))
 
     # ---- as Python sees it -------------------------------------------------------------------------------------------------
 
@@ -249,6 +254,10 @@ class Run:
 
     def __reduce__(self) -> tuple[type[Run], tuple[_engine.Run]]:
         return Run, (self._engine,)
+
+    def _shown(self, units: UnitChoice) -> dict[str, tuple[str, float]]:
+        """Unit and factor of each column, in SI units where nothing is asked for."""
+        return dict(zip(self._columns(), self._engine.shown(units_text(units) or "si"), strict=True))
 
     def _columns(self) -> dict[str, int]:
         if self._index is None:

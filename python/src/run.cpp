@@ -140,7 +140,8 @@ constexpr std::size_t kRowsAtOnce = 1000;
 std::vector<std::size_t> chosen(const Trajectory& results, const std::vector<std::string>& patterns) {
   std::vector<std::size_t> kept;
   if (patterns.empty()) {
-    for (std::size_t c = 0; c < results.columns().size(); ++c) kept.push_back(c);
+    for (std::size_t c = 0; c < results.columns().size(); ++c)
+      if (!stands_still(results.columns()[c])) kept.push_back(c);
     return kept;
   }
   std::vector<std::string> unmatched;
@@ -149,13 +150,26 @@ std::vector<std::size_t> chosen(const Trajectory& results, const std::vector<std
   return kept;
 }
 
-bool write_rows(CsvWriter& csv, const Trajectory& results, const std::vector<std::size_t>& kept, const Stop& stop) {
+// "length=mm" over what the model says; nothing: as the model says.
+std::optional<Units> units_asked(const std::optional<std::string>& text) {
+  if (!text) return std::nullopt;
+  auto units = Units::read(*text);
+  if (!units) raise_value_error(units.problems());
+  return *std::move(units);
+}
+
+bool write_rows(CsvWriter& csv, const Trajectory& results, const std::vector<std::size_t>& kept, const Units& units, const Stop& stop) {
   std::vector<std::string> names;
-  for (const std::size_t c : kept) names.push_back(results.columns()[c].name);
+  std::vector<double> factors;
+  for (const std::size_t c : kept) {
+    const Column& column = results.columns()[c];
+    names.push_back(units.heading(column.name, column.unit));
+    factors.push_back(units.of(column.unit).factor);
+  }
   if (!csv.header(names)) return false;
   std::vector<double> row(kept.size());
   for (std::size_t i = 0; i < results.rows(); ++i) {
-    for (std::size_t k = 0; k < kept.size(); ++k) row[k] = results.column(kept[k])[i];
+    for (std::size_t k = 0; k < kept.size(); ++k) row[k] = results.column(kept[k])[i] * factors[k];
     if (!csv.row(row) || (i % kRowsAtOnce == 0 && stop())) return false;
   }
   return csv.finish();
@@ -166,36 +180,39 @@ bool write_rows(CsvWriter& csv, const Trajectory& results, const std::vector<std
   throw nb::python_error();
 }
 
-void write_csv(const BoundRun& self, const std::string& path, const std::vector<std::string>& patterns) {
+void write_csv(const BoundRun& self, const std::string& path, const std::vector<std::string>& patterns, const std::optional<std::string>& asked) {
   const auto kept = chosen(self.run.results, patterns);
+  const Units units = shown_units(self.mechanism, units_asked(asked));
   LongCall call;
   std::string reason;
   const bool written = call.work([&] {
     OutputFile file(path);
     if (file.stream() == nullptr) return reason = file.failure(), false;
     CsvWriter csv(file.stream());
-    if (!write_rows(csv, self.run.results, kept, call.stop())) return reason = csv.failure(), false;
+    if (!write_rows(csv, self.run.results, kept, units, call.stop())) return reason = csv.failure(), false;
     return file.finish() || (reason = file.failure(), false);
   });
   call.raise_what_came();
   if (!written) raise_os_error(path, reason);
 }
 
-std::string csv_text(const BoundRun& self, const std::vector<std::string>& patterns) {
+std::string csv_text(const BoundRun& self, const std::vector<std::string>& patterns, const std::optional<std::string>& asked) {
   const auto kept = chosen(self.run.results, patterns);
+  const Units units = shown_units(self.mechanism, units_asked(asked));
   LongCall call;
   std::string text;
   call.work([&] {
     CsvWriter csv(text);
-    (void)write_rows(csv, self.run.results, kept, call.stop());
+    (void)write_rows(csv, self.run.results, kept, units, call.stop());
   });
   call.raise_what_came();
   return text;
 }
 
-std::string html_of(const BoundRun& self) {
+std::string html_of(const BoundRun& self, const std::optional<std::string>& asked) {
+  const auto units = units_asked(asked);
   LongCall call;
-  auto page = call.work([&] { return report_html(self.mechanism, self.run); });
+  auto page = call.work([&] { return report_html(self.mechanism, self.run, units); });
   if (!page) raise_value_error(page.problems());
   return *std::move(page);
 }
@@ -214,6 +231,17 @@ nb::object summary_of(const BoundRun& self) {
   if (found.energy) out["energy"] = {{"start", found.energy->start}, {"end", found.energy->end}};
   if (found.momentum) out["momentum"] = to_json(*found.momentum);
   return to_python(out);
+}
+
+// Unit and factor of each column, in the units that are asked for, and in SI units otherwise.
+nb::list shown_of(const BoundRun& self, const std::string& asked) {
+  const auto units = units_asked(asked);
+  nb::list out;
+  for (const Column& c : self.run.results.columns()) {
+    const Units::Shown shown = units->of(c.unit);
+    out.append(nb::make_tuple(shown.unit, shown.factor));
+  }
+  return out;
 }
 
 nb::list facts_of(const BoundRun& self) {
@@ -262,9 +290,10 @@ void bind_run(nb::module_& m) {
       .def_prop_ro("rest", [](const BoundRun& self) { return self.run.rest ? to_python(to_json(*self.run.rest)) : nb::none(); })
       .def("summary", &summary_of)
       .def("facts", &facts_of)
-      .def("write_csv", &write_csv, nb::arg("path"), nb::arg("columns"))
-      .def("csv", &csv_text, nb::arg("columns"))
-      .def("html", &html_of)
+      .def("write_csv", &write_csv, nb::arg("path"), nb::arg("columns"), nb::arg("units") = nb::none())
+      .def("csv", &csv_text, nb::arg("columns"), nb::arg("units") = nb::none())
+      .def("html", &html_of, nb::arg("units") = nb::none())
+      .def("shown", &shown_of, nb::arg("units"))
       .def("__getstate__", &run_to_python)
       .def("__setstate__", [](BoundRun& self, const nb::tuple& state) { new (&self) BoundRun(run_of(state)); });
   m.def("write_text", &write_text, nb::arg("path"), nb::arg("text"));
