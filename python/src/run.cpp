@@ -137,11 +137,14 @@ BoundRun run_of(nb::handle s) {
 // Rows after a few megabytes: a long file can be interrupted.
 constexpr std::size_t kRowsAtOnce = 1000;
 
-std::vector<std::size_t> chosen(const Trajectory& results, const std::vector<std::string>& patterns) {
+// Of a run that keeps all columns those that the command line writes; one that keeps some keeps what it was asked for.
+std::vector<std::size_t> chosen(const BoundRun& self, const std::vector<std::string>& patterns) {
+  const Trajectory& results = self.run.results;
   std::vector<std::size_t> kept;
   if (patterns.empty()) {
+    const bool all = results.columns().size() == result_columns(self.mechanism, self.run.analysis).size();
     for (std::size_t c = 0; c < results.columns().size(); ++c)
-      if (!stands_still(results.columns()[c])) kept.push_back(c);
+      if (!all || !stands_still(results.columns()[c])) kept.push_back(c);
     return kept;
   }
   std::vector<std::string> unmatched;
@@ -181,7 +184,7 @@ bool write_rows(CsvWriter& csv, const Trajectory& results, const std::vector<std
 }
 
 void write_csv(const BoundRun& self, const std::string& path, const std::vector<std::string>& patterns, const std::optional<std::string>& asked) {
-  const auto kept = chosen(self.run.results, patterns);
+  const auto kept = chosen(self, patterns);
   const Units units = shown_units(self.mechanism, units_asked(asked));
   LongCall call;
   std::string reason;
@@ -197,7 +200,7 @@ void write_csv(const BoundRun& self, const std::string& path, const std::vector<
 }
 
 std::string csv_text(const BoundRun& self, const std::vector<std::string>& patterns, const std::optional<std::string>& asked) {
-  const auto kept = chosen(self.run.results, patterns);
+  const auto kept = chosen(self, patterns);
   const Units units = shown_units(self.mechanism, units_asked(asked));
   LongCall call;
   std::string text;

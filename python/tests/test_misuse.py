@@ -301,7 +301,7 @@ RUNS: dict[str, Case] = {
     "csv": Case(lambda columns: (run_of.to_csv(columns=columns), rest_of.to_csv(columns=columns)), {"columns": ["crank.*"]}),
     "report": Case(run_of.report, {"path": "x.html"}),
     "engine's column": Case(run_of._engine.column, {"index": 0}),
-    "engine's csv": Case(run_of._engine.csv, {"columns": []}),
+    "engine's csv": Case(run_of._engine.csv, {"columns": [], "units": "length=mm"}),
     "Event": Case(jounce.Event, dict.fromkeys(jounce.Event._fields, 0)),
     "Problem": Case(lambda **k: str(jounce.Problem(**k)), dict.fromkeys(jounce.Problem._fields, 0)),
     "ModelError": Case(lambda problems: str(jounce.ModelError(problems)), {"problems": []}),

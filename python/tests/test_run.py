@@ -99,13 +99,34 @@ def test_frames_are_those_of_the_file(load: Load) -> None:
     # oracle: pandas reading the file
     r = load("four-bar").run()
     frame = r.to_pandas()
-    text = r.to_csv()
+    text = r.to_csv(columns="*")
     assert text is not None
     pd.testing.assert_frame_equal(frame, pd.read_csv(io.StringIO(text)), check_dtype=False)
     assert frame.attrs["units"]["t"] == "s"
     data = r.to_xarray()
     assert np.array_equal(data["coupler.phi"], r["coupler.phi"]) and data["coupler.phi"].attrs["units"] == "rad"
     assert data.attrs["name"] == "Four-bar linkage"
+
+
+def test_units_are_chosen_for_files_frames_and_figures(load: Load) -> None:
+    # oracle: the columns in SI units; a metre is 1000 mm, a radian 180/pi degrees
+    r = load("quick-return").kinematics()
+    frame = r.to_pandas(units={"length": "mm", "angle": "deg"})
+    assert np.allclose(frame["ram.x"], 1000 * r["ram.x"], rtol=1e-15)
+    assert np.allclose(frame["lever.vphi"], np.degrees(r["lever.vphi"]), rtol=1e-15)
+    assert frame.attrs["units"]["ram.ax"] == "mm/s²"
+    assert r.unit("ram.x") == "m"
+    text = r.to_csv(columns="ram.x", units="length=mm")
+    assert text is not None and text.startswith("t [s],ram.x [mm]\n")
+    assert r.plot("ram.x", units="length=mm").axes[0].get_ylabel() == "ram.x [mm]"
+    page = r.report(units={"angle": "deg"})
+    assert page is not None and '"unit":"deg"' in page and '"units"' not in (r.report() or "")
+    assert not any(name.startswith("ground.") for name in (r.to_csv() or "").split("\n", 1)[0].split(","))
+    assert "ground.O.x" in load("quick-return").kinematics(columns="ground.*").columns
+    with pytest.raises(ValueError, match="did you mean 'length'"):
+        r.to_pandas(units={"lenght": "mm"})
+    with pytest.raises(TypeError, match="units: expected a dict"):
+        r.to_csv(units=3)  # type: ignore[arg-type]
 
 
 def test_figures_have_units_and_names(load: Load) -> None:

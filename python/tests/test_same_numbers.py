@@ -24,12 +24,20 @@ def test_a_run_gives_the_files_of_the_program(name: str, program: Program, tmp_p
 
 
 def test_columns_are_the_numbers_of_the_file(program: Program, tmp_path: Path) -> None:
-    program("inverse", path_of("slider-crank-engine"), "--to", "0.02", "--steps", "50", "-o", f"{tmp_path}/p.csv")
+    program("inverse", path_of("slider-crank-engine"), "--to", "0.02", "--steps", "50", "--columns", "*", "-o", f"{tmp_path}/p.csv")
     run = jounce.load(path_of("slider-crank-engine")).inverse(to=0.02, steps=50)
     table = np.genfromtxt(tmp_path / "p.csv", delimiter=",", names=True, deletechars="", replace_space=" ")
     assert list(table.dtype.names) == run.columns
     for column in run.columns:
         assert np.array_equal(table[column], run[column])
+
+
+def test_units_are_those_of_the_program(program: Program, tmp_path: Path) -> None:
+    units = "length=mm,angle=deg,force=kN"
+    program("inverse", path_of("slider-crank-engine"), "--to", "0.02", "--steps", "50", "--units", units, "-o", f"{tmp_path}/p.csv", "--report", f"{tmp_path}/p.html", "--quiet")
+    run = jounce.load(path_of("slider-crank-engine")).inverse(to=0.02, steps=50)
+    assert run.to_csv(units=units) == (tmp_path / "p.csv").read_text()
+    assert run.report(units={"length": "mm", "angle": "deg", "force": "kN"}) == (tmp_path / "p.html").read_text()
 
 
 @pytest.mark.parametrize("name", ["quick-return", "seven-joint-arm", "stewart"])

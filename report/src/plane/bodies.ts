@@ -7,6 +7,7 @@ import type { Belt, Gear } from "./gears";
 import type { Layout, Outline } from "./layout";
 import type { Pen } from "./pen";
 import type { Poses, Spot } from "./pose";
+import { pullColours } from "./tension";
 
 const spot: Spot = { x: 0, y: 0 };
 const other: Spot = { x: 0, y: 0 };
@@ -38,8 +39,10 @@ export class BodyPainter {
     for (const outline of this.layout.outlines) if (outline.wide === 1 && outline.corners.length <= 2) this.outline(outline);
   }
 
-  /** Fill and edge of a body. */
+  /** Fill and edge of a body; where it rests, a bar is shown by what it carries. */
   colours(body: number): { fill: string; edge: string } {
+    const pull = this.report.samples === 1 ? pullColours(this.report, this.report.scene.bodies[body]?.name ?? "", 0, this.pen.colours) : null;
+    if (pull) return pull;
     const list = this.pen.colours.bodies;
     return list[(body - 1 + list.length) % list.length] ?? { fill: "#ccc", edge: "#444" };
   }

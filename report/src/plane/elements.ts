@@ -7,6 +7,7 @@ import type { Camera } from "./camera";
 import type { Layout } from "./layout";
 import type { Pen } from "./pen";
 import type { Poses, Spot } from "./pose";
+import { pullColours } from "./tension";
 
 const a: Spot = { x: 0, y: 0 };
 const b: Spot = { x: 0, y: 0 };
@@ -65,13 +66,14 @@ export class ElementPainter {
   }
 
   /** What lies under the bodies: guides on moving bodies and links that are no bodies. */
-  below(): void {
+  below(sample: number): void {
     for (const e of this.elements) {
       if (e.symbol === "slider" && e.i !== 0) this.movingGuide(e);
       else if (e.symbol === "rod") {
         this.screen(e.i, e.pi, a);
         this.screen(e.j, e.pj, b);
-        this.pen.capsule(a.x, a.y, b.x, b.y, this.pen.unit * 0.5, this.pen.colours.grid, this.pen.colours.ink);
+        const { fill, edge } = pullColours(this.report, e.name, sample, this.pen.colours) ?? { fill: this.pen.colours.grid, edge: this.pen.colours.ink };
+        this.pen.capsule(a.x, a.y, b.x, b.y, this.pen.unit * 0.5, fill, edge);
       }
     }
     for (const e of this.layout.gearing.unsized) this.dashed(e);

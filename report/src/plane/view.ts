@@ -129,7 +129,7 @@ class PlaneView implements View {
     pen.unit = this.unit();
     c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     c.clearRect(0, 0, this.camera.width, this.camera.height);
-    this.front.elements.below();
+    this.front.elements.below(sample);
     this.front.bodies.drawLower();
     this.front.elements.slots();
     this.front.bodies.drawPlates();
