@@ -43,7 +43,7 @@ const std::vector<Wrong> kWrong{
      "m.toml:2:8: error: name: expected a string, found an empty string\n"},
     {"jounce = 1\nbodys = 1\n",
      "m.toml:2:1: error: unknown key 'bodys' (did you mean 'bodies'?)\n"
-     "  hint: a model has the keys jounce, name, space, gravity, parameters, measures, stops, events, ground, bodies, joints, drivers, forces, run\n"},
+     "  hint: a model has the keys jounce, name, space, gravity, parameters, measures, stops, events, ground, bodies, joints, drivers, forces, units, run\n"},
     {"jounce = 1\ngravity = [0, 0, -9.81]\n",
      "m.toml:2:11: error: gravity: expected two numbers [x, y], found an array of 3\n"},
     {"jounce = 1\ngravity = -9.81\n",
@@ -181,7 +181,7 @@ const std::vector<Wrong> kWrongInSpace{
      "  hint: in space a dof is driven by motion in its joint's dofs\n"},
     {"bodys = 1\n",
      "m.toml:3:1: error: unknown key 'bodys' (did you mean 'bodies'?)\n"
-     "  hint: a model has the keys jounce, name, space, gravity, parameters, measures, stops, events, ground, bodies, joints, couplings, loops, base, actuators, forces, run\n"},
+     "  hint: a model has the keys jounce, name, space, gravity, parameters, measures, stops, events, ground, bodies, joints, couplings, loops, base, actuators, forces, units, run\n"},
     {"gravity = [0, -9.81]\n",
      "m.toml:3:11: error: gravity: expected three numbers [x, y, z], found an array of 2\n"},
     {"[ground]\npoints = { A = [0, 0], B = 5, C = {}, D = { xyz = 1, rpz = [0, 0, 0] }, E = [0, 0, true] }\n",

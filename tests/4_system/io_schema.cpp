@@ -33,15 +33,24 @@ TEST_CASE("the schema is JSON and describes every type of the catalogue with its
         CAPTURE(all[i].type);
         std::set<std::string> required;
         if (has_type(group)) {
-          CHECK(one.at("properties").at("type").at("const") == all[i].type);
+          const json& type = one.at("properties").at("type");
+          std::vector<std::string> words{std::string(all[i].type)};
+          for (const std::string_view other : other_words(all, all[i])) words.emplace_back(other);
+          CHECK((words.size() == 1 ? std::vector{type.at("const").get<std::string>()} : type.at("enum").get<std::vector<std::string>>()) == words);
           required.emplace("type");
         }
         CHECK(one.at("additionalProperties") == false);
-        CHECK(one.at("properties").size() == all[i].fields.size() + (has_type(group) ? 1 : 0));
+        std::size_t others = 0, either = 0;  // keys with another word, and those of them that must be there
         for (const FieldInfo& field : all[i].fields) {
           CHECK(one.at("properties").at(std::string(field.key)).at("description") == field.doc);
-          if (field.required) required.emplace(field.key);
+          const std::string other(other_word(all[i], field));
+          if (field.required && other.empty()) required.emplace(field.key);
+          if (other.empty()) continue;
+          CHECK(one.at("properties").at(other).at("$ref") == one.at("properties").at(std::string(field.key)).at("$ref"));
+          ++others, either += field.required ? 1 : 0;
         }
+        CHECK(one.at("properties").size() == all[i].fields.size() + others + (has_type(group) ? 1 : 0));
+        CHECK((one.contains("allOf") ? one.at("allOf").size() : 0) == either);
         CHECK(one.at("required").get<std::set<std::string>>() == required);
       }
     }
