@@ -229,9 +229,21 @@ class Mechanism:
         """
         return self._run("dynamics", to, steps, times, start, columns, goals, events, progress, tol, method, formulation, order)
 
-    def equilibrium(self, *, columns: str | Iterable[str] = (), goals: Mapping[str, str] | None = None) -> Run:
-        """Where the mechanism rests: one row, and ``run.equilibrium`` with stability, natural frequencies and modes."""
-        return self._run("equilibrium", None, None, None, None, columns, goals, True, False)
+    def equilibrium(
+        self,
+        *,
+        over: str | tuple[str, npt.ArrayLike] | None = None,
+        columns: str | Iterable[str] = (),
+        goals: Mapping[str, str] | None = None,
+        progress: Progress = False,
+    ) -> Run:
+        """Where the mechanism rests: one row, and ``run.equilibrium`` with stability, natural frequencies and modes.
+
+        ``over``: a coordinate and values at which it is held, ``("crank.phi", numpy.linspace(0, 6.28, 73))`` or ``"crank.phi=0:360*deg:73"``: a row for
+        each, rising, with what it takes to hold it in the column ``run.over["effort"]``. A driver that would move the coordinate is set aside. Values
+        without an equilibrium are rows of NaN, and ``run.over["missing"]`` says why.
+        """
+        return self._run("equilibrium", None, None, None, None, columns, goals, True, progress, over=over)
 
     def run(self, analysis: str | None = None, **options: Any) -> Run:
         """What ``[run]`` of the model says; ``analysis`` and options of that analysis override it."""
@@ -349,6 +361,13 @@ class Mechanism:
             raise ValueError(f"{what}: expected 0 or a later time, found {value!r}")
         return number
 
+    def _over(self, over: str | tuple[str, npt.ArrayLike]) -> tuple[str, list[float]]:
+        if isinstance(over, str):
+            return self._engine.read_over(over)
+        if not (isinstance(over, tuple) and len(over) == 2 and isinstance(over[0], str)):
+            raise ValueError(f"over: expected a coordinate and its values, (\"crank.phi\", [0, 0.1]), or \"crank.phi=0:360*deg:73\"; found {over!r}")
+        return over[0], [float(value) for value in _array("over", over[1])]
+
     def _run(
         self,
         analysis: str,
@@ -364,7 +383,9 @@ class Mechanism:
         method: str = "auto",
         formulation: str = "auto",
         order: int = 0,
+        over: str | tuple[str, npt.ArrayLike] | None = None,
     ) -> Run:
+        held = None if over is None else self._over(over)
         if isinstance(to, str):
             to = self._engine.evaluate(to)
         if times is not None:
@@ -376,13 +397,16 @@ class Mechanism:
         state = None if start is None else _state(start)
         kept = _names(columns) if columns else []
         if kept:
-            matching("column", kept, [name for demanded in (False, True) for name, *_ in self._engine.columns(analysis, demanded)])
+            known = [] if held is None else self._engine.held_columns(held[0])
+            matching("column", kept, [*known, *(name for demanded in (False, True) for name, *_ in self._engine.columns(analysis, demanded))])
         wanted = _goals(goals)
         if not progress:
-            return Run(self._engine.run(analysis, to, steps, times, state, kept, tol, method, formulation, order, events, wanted, None), self)
+            return Run(self._engine.run(analysis, to, steps, times, state, kept, tol, method, formulation, order, events, wanted, held, None), self)
         end = float(times[-1]) if times is not None and len(times) else self._engine.plan()[1] if to is None else float(to)
-        with shown(progress, end, self.name or analysis, "s") as tell:
-            return Run(self._engine.run(analysis, to, steps, times, state, kept, tol, method, formulation, order, events, wanted, tell), self)
+        if held is not None:
+            end = float(len(held[1]))
+        with shown(progress, end, self.name or analysis, "s" if held is None else "values") as tell:
+            return Run(self._engine.run(analysis, to, steps, times, state, kept, tol, method, formulation, order, events, wanted, held, tell), self)
 
 
 def _overrides(parameters: Mapping[str, Number] | None) -> list[tuple[str, str]]:

@@ -183,6 +183,12 @@ class Run:
         """Of an equilibrium: stability, natural frequencies and modes."""
         return cast("dict[str, Any] | None", self._engine.rest)
 
+    @property
+    def over(self) -> dict[str, Any] | None:
+        """Of an equilibrium over a coordinate: ``coordinate``, ``effort`` (the column of what it takes to hold it), what was ``set_aside``, and which
+        values are ``missing``, with why; their rows are NaN."""
+        return cast("dict[str, Any] | None", self._engine.over)
+
     def summary(self) -> dict[str, Any]:
         """Ranges of the drivers, fastest points, efforts, largest forces in joints: as ``--json`` has them.
 
@@ -224,13 +230,14 @@ class Run:
         return frame
 
     def to_xarray(self) -> xarray.Dataset:
-        """A dataset over ``t``, with units."""
+        """A dataset over ``t``, with units; of an equilibrium over a coordinate, over that."""
         xr = package("xarray", "to_xarray")
         units = self.units
-        variables = {name: ("t", self[name], {"units": units[name]}) for name in self._columns() if name != "t"}
-        return cast("xarray.Dataset", xr.Dataset(variables, coords={"t": ("t", self.t, {"units": "s"})}, attrs={"name": self.mechanism.name, "analysis": self.analysis}))
+        along = self._along()
+        variables = {name: (along, self[name], {"units": units[name]}) for name in self._columns() if name not in ("t", along)}
+        return cast("xarray.Dataset", xr.Dataset(variables, coords={along: (along, self[along], {"units": units[along]})}, attrs={"name": self.mechanism.name, "analysis": self.analysis}))
 
-    def plot(self, *columns: str, x: str = "t", title: str | None = None, figsize: tuple[float, float] | None = None, units: UnitChoice = None) -> matplotlib.figure.Figure:
+    def plot(self, *columns: str, x: str | None = None, title: str | None = None, figsize: tuple[float, float] | None = None, units: UnitChoice = None) -> matplotlib.figure.Figure:
         """A matplotlib figure of columns by name or pattern (``r.plot("lever.phi", "motor.*")``), a panel for each unit.
 
         Without columns: the efforts of an inverse run, else how fast the bodies move that no driver moves. ``x`` is any column: a path is
@@ -238,7 +245,7 @@ class Run:
         """
         from ._figures import plot
 
-        return plot(self, columns, x, title, figsize, self._shown(units))
+        return plot(self, columns, self._along() if x is None else x, title, figsize, self._shown(units))
 
     # ---- as Python sees it -------------------------------------------------------------------------------------------------
 
@@ -258,6 +265,9 @@ class Run:
     def _shown(self, units: UnitChoice) -> dict[str, tuple[str, float]]:
         """Unit and factor of each column, in SI units where nothing is asked for."""
         return dict(zip(self._columns(), self._engine.shown(units_text(units) or "si"), strict=True))
+    def _along(self) -> str:
+        over = self._engine.over
+        return "t" if over is None else str(over["coordinate"])
 
     def _columns(self) -> dict[str, int]:
         if self._index is None:

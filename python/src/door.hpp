@@ -112,6 +112,7 @@ struct Wanted {
   int order = 0;
   bool events = true;
   std::vector<std::pair<std::string, std::string>> goals{};
+  std::optional<std::pair<std::string, std::vector<double>>> over{};
 };
 /// Raises ValueError for what no analysis can do.
 [[nodiscard]] Options options_of(const Mechanism& mechanism, Analysis analysis, const Wanted& wanted);

@@ -151,10 +151,10 @@ void refuse_what_has_no_room(const Mechanism& mechanism, Analysis analysis, cons
 std::shared_ptr<BoundRun> run_of(const Mechanism& mechanism, const std::string& name, std::optional<double> to, std::optional<long long> steps, const nb::object& times,
                                  const nb::object& start, const std::vector<std::string>& columns, double tolerance, const std::string& method,
                                  const std::string& formulation, int order, bool events, const std::vector<std::pair<std::string, std::string>>& goals,
-                                 nb::object progress) {
+                                 const std::optional<std::pair<std::string, std::vector<double>>>& over, nb::object progress) {
   const Analysis analysis = analysis_named(name);
   LongCall call(std::move(progress));
-  Options options = options_of(mechanism, analysis, {to, steps, times, start, columns, tolerance, method, formulation, order, events, goals});
+  Options options = options_of(mechanism, analysis, {to, steps, times, start, columns, tolerance, method, formulation, order, events, goals, over});
   refuse_what_has_no_room(mechanism, analysis, options);
   options.stop = call.stop();
   options.progress = call.progress();
@@ -204,6 +204,7 @@ Options options_of(const Mechanism& mechanism, Analysis analysis, const Wanted& 
   }
   if (!wanted.start.is_none()) out.start = state_of(wanted.start);
   out.columns = wanted.columns;
+  if (wanted.over) out.over = Over{wanted.over->first, wanted.over->second};
   out.events = wanted.events;
   out.tolerance = wanted.tolerance;
   if (!(out.tolerance > 0) || !std::isfinite(out.tolerance)) throw nb::value_error("tol: expected a number greater than 0");
@@ -281,7 +282,17 @@ void bind_mechanism(nb::module_& m) {
       .def("state_at", &state_at_of, nb::arg("at"))
       .def("draw", &draw_of, nb::arg("at").none(), nb::arg("trails"), nb::arg("names"), nb::arg("width"), nb::arg("view"))
       .def("run", &run_of, nb::arg("analysis"), nb::arg("to").none(), nb::arg("steps").none(), nb::arg("times").none(), nb::arg("start").none(), nb::arg("columns"),
-           nb::arg("tolerance"), nb::arg("method"), nb::arg("formulation"), nb::arg("order"), nb::arg("events"), nb::arg("goals"), nb::arg("progress").none())
+           nb::arg("tolerance"), nb::arg("method"), nb::arg("formulation"), nb::arg("order"), nb::arg("events"), nb::arg("goals"), nb::arg("over").none(), nb::arg("progress").none())
+      .def("held_columns", [](const Mechanism& self, const std::string& coordinate) {
+        const auto own = held(self, coordinate);
+        if (!own) raise_value_error(own.problems());
+        return names_of(result_columns(*own, Analysis::equilibrium));
+      }, nb::arg("coordinate"))
+      .def("read_over", [](const Mechanism& self, const std::string& text) {
+        auto over = read_over(self, text);
+        if (!over) raise_value_error(over.problems());
+        return nb::make_tuple(over->coordinate, over->values);
+      }, nb::arg("text"))
       .def("curve_joints", [](const Mechanism& self) { return curve_joints(self); })
       .def("profile", &profile_of, nb::arg("joint"), nb::arg("count"))
       .def("same", [](const Mechanism& self, const Mechanism& other) {

@@ -46,7 +46,7 @@ RunStatistics statistics_of(nb::handle from) {
 nb::object rest_to_python(const std::optional<Equilibrium>& rest) {
   if (!rest) return nb::none();
   nb::list modes;
-  for (const NaturalMode& mode : rest->modes) modes.append(nb::make_tuple(mode.omega, mode.frequency, mode.growth, mode.shape));
+  for (const NaturalMode& mode : rest->modes) modes.append(nb::make_tuple(mode.omega, mode.frequency, mode.growth, mode.damping, mode.shape));
   return nb::make_tuple(outcome_to_python(rest->outcome), problems_to_python(rest->problems), rest->q, rest->lambda, rest->row, rest->unbalanced, rest->iterations,
                         rest->free_motions, rest->unstable, rest->neutral, rest->stable, modes, rest->components, rest->eigenvalues, rest->note, rest->not_unique);
 }
@@ -59,11 +59,32 @@ std::optional<Equilibrium> rest_of(nb::handle from) {
   out.unbalanced = nb::cast<double>(from[5]), out.iterations = nb::cast<int>(from[6]), out.free_motions = nb::cast<int>(from[7]);
   out.unstable = nb::cast<int>(from[8]), out.neutral = nb::cast<int>(from[9]), out.stable = nb::cast<bool>(from[10]);
   for (const nb::handle mode : nb::object(from[11]))
-    out.modes.push_back({nb::cast<double>(mode[0]), nb::cast<double>(mode[1]), nb::cast<double>(mode[2]), nb::cast<std::vector<double>>(mode[3])});
+    out.modes.push_back({nb::cast<double>(mode[0]), nb::cast<double>(mode[1]), nb::cast<double>(mode[2]), nb::cast<double>(mode[3]), nb::cast<std::vector<double>>(mode[4])});
   out.components = nb::cast<std::vector<std::string>>(from[12]), out.eigenvalues = nb::cast<std::vector<std::complex<double>>>(from[13]);
   for (const NaturalMode& mode : out.modes)
     if (mode.shape.size() != out.components.size()) throw nb::value_error("a run that was stored: expected a number of each mode for each component");
   out.note = nb::cast<std::string>(from[14]), out.not_unique = nb::cast<std::vector<std::string>>(from[15]);
+  return out;
+}
+
+nb::object over_to_python(const std::optional<OverRun>& over) {
+  if (!over) return nb::none();
+  nb::list missing;
+  for (const OverRun::Missing& gap : over->missing) missing.append(nb::make_tuple(gap.from, gap.to, static_cast<int>(gap.kind), gap.sentence));
+  return nb::make_tuple(over->coordinate, over->unit, over->effort, over->effort_unit, over->set_aside, over->values, over->found, over->unstable, missing);
+}
+
+std::optional<OverRun> over_of(nb::handle from) {
+  if (from.is_none()) return std::nullopt;
+  OverRun out;
+  out.coordinate = nb::cast<std::string>(from[0]), out.unit = nb::cast<std::string>(from[1]), out.effort = nb::cast<std::string>(from[2]);
+  out.effort_unit = nb::cast<std::string>(from[3]), out.set_aside = nb::cast<std::vector<std::string>>(from[4]);
+  out.values = nb::cast<int>(from[5]), out.found = nb::cast<int>(from[6]), out.unstable = nb::cast<int>(from[7]);
+  for (const nb::handle gap : nb::object(from[8])) {
+    const int kind = nb::cast<int>(gap[2]);
+    if (kind < 0 || kind > static_cast<int>(Outcome::Kind::unbalanced)) throw nb::value_error("a run that was stored: expected an outcome that there is");
+    out.missing.push_back({nb::cast<double>(gap[0]), nb::cast<double>(gap[1]), static_cast<Outcome::Kind>(kind), nb::cast<std::string>(gap[3])});
+  }
   return out;
 }
 
@@ -118,7 +139,7 @@ nb::tuple run_to_python(const BoundRun& self) {
   const Run& r = self.run;
   return nb::make_tuple(mechanism_to_python(self.mechanism), std::string(word(r.analysis)), r.to, r.steps, r.tolerance, outcome_to_python(r.outcome),
                         events_to_python(r.events), problems_to_python(r.problems), statistics_to_python(r.statistics), r.not_unique, r.state.t, r.state.q, r.state.v,
-                        rest_to_python(r.rest), goals_to_python(r.goals), trajectory_to_python(r.results));
+                        rest_to_python(r.rest), goals_to_python(r.goals), trajectory_to_python(r.results), over_to_python(r.over));
 }
 
 BoundRun run_of(nb::handle s) {
@@ -129,6 +150,7 @@ BoundRun run_of(nb::handle s) {
   r.not_unique = nb::cast<std::vector<std::string>>(s[9]);
   r.state = {nb::cast<double>(s[10]), nb::cast<std::vector<double>>(s[11]), nb::cast<std::vector<double>>(s[12])};
   r.rest = rest_of(nb::object(s[13])), r.goals = goals_of(nb::object(s[14])), r.results = trajectory_of(s[15]);
+  r.over = over_of(nb::object(s[16]));
   return {mechanism_of(s[0]), std::move(r)};
 }
 
@@ -291,6 +313,7 @@ void bind_run(nb::module_& m) {
                      return state_to_python(self.run.state);
                    })
       .def_prop_ro("rest", [](const BoundRun& self) { return self.run.rest ? to_python(to_json(*self.run.rest)) : nb::none(); })
+      .def_prop_ro("over", [](const BoundRun& self) { return self.run.over ? to_python(to_json(*self.run.over)) : nb::none(); })
       .def("summary", &summary_of)
       .def("facts", &facts_of)
       .def("write_csv", &write_csv, nb::arg("path"), nb::arg("columns"), nb::arg("units") = nb::none())

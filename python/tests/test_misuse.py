@@ -274,6 +274,7 @@ MECHANISM: dict[str, Case] = {
     "kinematics at times": Case(driven.kinematics, AT),
     "dynamics in space": Case(space.dynamics, {**RUN, **HOW, "start": space.state_at(0), "columns": "rod.*", "goals": None}),
     "equilibrium": Case(free.equilibrium, {"columns": "crank.*", "goals": {"g": "max(crank.x)"}}),
+    "equilibrium over": Case(free.equilibrium, {"over": ("crank.phi", [0.0, 0.5])}),
     "run": Case(driven.run, {"analysis": "kinematics", **RUN}),
     "simulation": Case(free.simulation, {**HOW, "start": free.state_at(0)}),
     "Simulation": Case(jounce.Simulation, {"mechanism": free, **HOW}),
@@ -643,8 +644,9 @@ REST_PARTS = {
     "fewer numbers in a row": "(13, 4), []",
     "no coordinates": "(13, 2), []",
     "more multipliers": "(13, 3), [1.0] * 50",
-    "a mode of other size": "(13, 11), [(1.0, 1.0, 0.0, [1.0] * 50)]",
+    "a mode of other size": "(13, 11), [(1.0, 1.0, 0.0, 0.0, [1.0] * 50)]",
     "counts below zero": "(13, 7), -1",
+    "a coordinate that there is not": "(16,), ('nothing', 'rad', 'hold.effort', 'N m', [], 1, 1, 0, [])",
 }
 
 

@@ -187,3 +187,32 @@ def test_files_that_cannot_be_written(load: Load) -> None:
 def test_what_does_not_fit_into_memory_is_refused_before_it_is_computed(load: Load) -> None:
     with pytest.raises(MemoryError, match="keep fewer with columns="):
         load("quick-return").kinematics(steps=1_000_000_000)
+
+
+def test_equilibria_over_a_coordinate(load: Load) -> None:
+    # oracle: a load that hangs and a bar that turns about one end take (0.8 * 0.25 + 2 * 0.5) g cos(phi), less the spring's moment about the pivot
+    m = load("spring-balance")
+    r = m.equilibrium(over=("lever.phi", np.linspace(-0.5, 0.5, 11)))
+    phi = r["lever.phi"]
+    x, y = 0.3 * np.cos(phi), 0.3 * np.sin(phi)
+    length = np.hypot(x, y - 0.4)
+    spring = 200 * (length - 0.25) / length * (x * (0.4 - y) + y * x)
+    assert np.allclose(r["hold.effort"], 1.2 * 9.81 * np.cos(phi) - spring, rtol=0, atol=1e-8)
+    assert r.over is not None and r.over["effort"] == "hold.effort" and r.over["missing"] == [] and r.equilibrium is None
+    assert r.summary()["efforts"][0]["driver"] == "hold"
+    assert np.array_equal(m.equilibrium(over="lever.phi=-0.5:0.5:11")["hold.effort"], r["hold.effort"])
+    again = pickle.loads(pickle.dumps(r))
+    assert again.over == r.over and again.report() == r.report()
+    assert list(r.to_xarray().dims) == ["lever.phi"]
+
+
+def test_values_without_an_equilibrium_are_rows_of_nan(load: Load) -> None:
+    # oracle: the piston of the offset slider-crank comes to sqrt(0.25² - 0.01²) = 0.2498 m
+    r = load("offset-slider-crank").equilibrium(over=("piston.x", [0.26, 0.2]), columns="hold.effort")
+    assert r.outcome == "done" and np.isnan(r["hold.effort"]).tolist() == [False, True]
+    assert r.over is not None and r.over["set_aside"] == ["motor"] and r.over["missing"][0]["outcome"] == "not-assembled"
+    assert any(p.message.startswith("no equilibrium at piston.x = 0.26 m") for p in r.problems)
+    with pytest.raises(ValueError, match="did you mean 'crank.phi'"):
+        load("offset-slider-crank").equilibrium(over=("crank.fi", [1]))
+    with pytest.raises(ValueError, match="over: expected a coordinate and its values"):
+        load("offset-slider-crank").equilibrium(over=("crank.phi",))  # type: ignore[arg-type]

@@ -35,19 +35,26 @@ export class Folder {
   }
 
   /** Does what a model says, with a table of its results and a report of it, both named NAME. */
-  run(model, name, words = []) {
+  run(model, name, words = [], command = "run") {
     assert.ok(existsSync(program), `expected the program at ${program}: build it first (./dev build), or name it in JOUNCE_PROGRAM`);
     const [html, csv] = [this.file(`${name}.html`), this.file(`${name}.csv`)];
-    const all = ["run", model, "-o", csv, "--report", html, ...words];
+    const all = [command, model, "-o", csv, "--report", html, ...words];
     const ran = spawnSync(program, all, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
     return { html, csv, code: ran.status, err: `jounce ${all.join(" ")}\n${ran.stderr}` };
   }
 
   /** A run that makes a report, and its exit code. */
-  report(model, name, { words = [], code = 0 } = {}) {
-    const ran = this.run(model, name, words);
+  report(model, name, { words = [], code = 0, command = "run" } = {}) {
+    const ran = this.run(model, name, words, command);
     assert.equal(ran.code, code, ran.err);
     return ran;
+  }
+
+  /** A model of a template. */
+  fresh(name, template) {
+    const made = spawnSync(program, ["new", name, "--template", template], { cwd: this.path, encoding: "utf8" });
+    assert.equal(made.status, 0, made.stderr);
+    return this.file(`${name}.toml`);
   }
 
   remove() {

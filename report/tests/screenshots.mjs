@@ -18,6 +18,9 @@ const shots = [
   { model: "six-link-swimmer", part: 0.5, layers: [] },
 ];
 
+/** Reports that the first pages of the guide show, of templates, on light and on dark ground. */
+const guides = [{ template: "four-bar", name: "wiper", file: "report-first-mechanism", part: 0.3 }];
+
 /** One round of a model in this many pictures, as an endless GIF. */
 const film = { model: "quick-return", pictures: 42, perSecond: 20, width: 880, layers: ["velocity"] };
 
@@ -55,6 +58,19 @@ try {
     spawnSync("pngquant", ["--force", "--ext", ".png", "--speed", "1", "--strip", "256", file]);
     await close();
     console.log(file);
+  }
+  for (const { template, name, file: stem, part } of guides) {
+    const { html } = folder.report(folder.fresh(name, template), name);
+    for (const [colorScheme, ending] of [["light", ""], ["dark", "-dark"]]) {
+      const { page, close } = await open(browser, html, { viewport: desk, colorScheme });
+      await scrub(page, Math.round(part * Number(await page.getByTestId("scrub").getAttribute("max"))));
+      await page.waitForTimeout(1000);
+      const file = join(figures, `${stem}${ending}.png`);
+      await page.screenshot({ path: file });
+      spawnSync("pngquant", ["--force", "--ext", ".png", "--speed", "1", "--strip", "256", file]);
+      await close();
+      console.log(file);
+    }
   }
   await animate(browser, folder);
 } finally {

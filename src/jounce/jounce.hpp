@@ -14,6 +14,7 @@
 #include "jounce/api/goals.hpp"
 #include "jounce/api/inspect.hpp"
 #include "jounce/api/mechanism.hpp"
+#include "jounce/api/over.hpp"
 #include "jounce/api/report.hpp"
 #include "jounce/api/run.hpp"
 #include "jounce/api/simulation.hpp"

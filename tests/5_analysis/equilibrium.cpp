@@ -440,4 +440,44 @@ TEST_CASE("a four-bar linkage under gravity rests where its potential energy is 
   }
 }
 
+TEST_CASE("a mode is followed on the constraints, along its shape, to both sides") {
+  // oracles: a pin keeps its two points together; at small amplitudes the way is the shape; the middle of the way is the rest
+  Model m = heavy();
+  rod(m, "upper", 1.0, 0.02, 0.5, 0.25, 0, 0, -1.5);
+  rod(m, "lower", 1.0, 0.02, 0.5, 0.25, 0, -0.5, -1.5);
+  m.joint("top", "revolute").set("i", Text("ground.O")).set("j", Text("upper.A"));
+  m.joint("middle", "revolute").set("i", Text("upper.B")).set("j", Text("lower.A"));
+  const PlaneMechanism pendulum = built(m);
+  const Equilibrium e = equilibrium(pendulum);
+  REQUIRE(e.modes.size() == 2);
+  const std::vector<ModeSwing> ways = swings(pendulum, e, 5);
+  REQUIRE(ways.size() == 2);
+  for (std::size_t mode = 0; mode < 2; ++mode) {
+    const ModeSwing& way = ways[mode];
+    CHECK(way.reach == 0.35);
+    REQUIRE(way.q.size() == 13);
+    CHECK(way.q[6] == e.q);
+    for (const std::vector<double>& q : way.q) {
+      CHECK(std::hypot(q[0] - 0.25 * std::cos(q[2]), q[1] - 0.25 * std::sin(q[2])) < 1e-12);
+      CHECK(std::hypot(q[3] - 0.5 * std::cos(q[2]) - 0.25 * std::cos(q[5]), q[4] - 0.5 * std::sin(q[2]) - 0.25 * std::sin(q[5])) < 1e-12);
+    }
+    // the two angles move as the shape says: to the second order in the step from the rest, which is 0.06
+    const double first = (way.q[7][2] - way.q[5][2]) / (way.q[7][5] - way.q[5][5]), shape = e.modes[mode].shape[2] / e.modes[mode].shape[5];
+    CHECK(std::abs(first - shape) < 0.06 * 0.06 * std::abs(shape));
+    CHECK(std::abs(way.q[12][2] - e.q[2]) > 0.05);
+  }
+}
+
+TEST_CASE("a mode has the damping that its own shape feels") {
+  // oracle: m x'' + c x' + k x = 0 has c / (2 sqrt(k m)) of critical damping
+  Model m;
+  m.ground.point("O", 0.0, 0.0).point("X", 1.0, 0.0).point("Y", 0.0, 1.0);
+  weight(m, "load", 2.0, 0.1, 1.0, 0);
+  slide(m, "guide", "X", "load");
+  spring(m, "coil", "ground.O", "load.P", 50.0, 1.0).set("damping", Text(3.0));
+  const Equilibrium e = solved(m);
+  REQUIRE(e.modes.size() == 1);
+  CHECK(e.modes[0].damping == near(3.0 / (2 * std::sqrt(50.0 * 2.0))));
+}
+
 }  // namespace equilibrium_test

@@ -258,6 +258,66 @@ TEST_CASE("columns, files, quiet and wrong options are as with every analysis") 
   if (std::filesystem::exists("/dev/full")) CHECK(here.jounce("equilibrium m.toml -o /dev/full").code == 1);
 }
 
+TEST_CASE("stability is told in words: what returns, what runs away and how fast, what nothing resists") {
+  // oracles: ln 2 / sqrt(15) = 0.179 s, and the damper's 2 of the critical 2 sqrt(15 * 1)
+  const Folder here;
+  here.write("m.toml", bar("-90*deg"));
+  CHECK(contains(here.jounce("equilibrium m.toml -o x.csv").out, "stable (1 free motion): it returns after any small push"));
+  here.write("m.toml", bar("90*deg"));
+  CHECK(contains(here.jounce("equilibrium m.toml -o x.csv").out, "unstable in 1 of 1 free motions: mode 1 runs away, doubling in 0.179 s"));
+  CHECK(contains(here.jounce("equilibrium " + model("simple-pendulum") + " -o x.csv").out, "no force resists a push along bob.phi"));
+  const std::string damper = "[forces.damper]\ntype = \"torsion-spring\"\ni = \"ground\"\nj = \"bar\"\ndamping = 2\n";
+  here.write("m.toml", bar("-90*deg", damper));
+  CHECK(contains(here.jounce("equilibrium m.toml -o x.csv").out, "(25.8 % of critical damping)"));
+  CHECK(std::abs(number(here.jounce("equilibrium m.toml --json").json()["modes"][0]["damping"]) - 1 / std::sqrt(15.0)) < kDigits);
+}
+
+TEST_CASE("over a coordinate there is a row for each value, with what it takes to hold it") {
+  // oracle: m g a cos(phi) = 15 cos(phi)
+  const Folder here;
+  here.write("m.toml", bar("-20*deg"));
+  const Ran ran = here.jounce("equilibrium m.toml --over \"bar.phi=90*deg:0:4\" --columns bar.phi,hold.effort");
+  CHECK(ran.code == 0);
+  const CsvTable table = ran.csv();
+  REQUIRE(table.rows == 4);
+  CHECK(table.names == std::vector<std::string>{"t", "bar.phi", "hold.effort"});
+  for (std::size_t k = 0; k < 4; ++k) {
+    CHECK(std::abs(table.at(k, 1) - static_cast<double>(k) * kPi / 6) < kDigits);
+    CHECK(std::abs(table.at(k, 2) - 15 * std::cos(table.at(k, 1))) < 15 * kDigits);
+  }
+  CHECK(contains(ran.err, "held      bar.phi at 4 values, the torque that it takes in column hold.effort"));
+  const Json json = here.jounce("equilibrium m.toml --over bar.phi=0,1 --json -o x.csv --report x.html").json();
+  CHECK(json["over"]["coordinate"] == "bar.phi");
+  CHECK(json["over"]["found"] == 2);
+  CHECK(json["report"] == "x.html");
+  CHECK(json["loads"]["efforts"][0]["driver"] == "hold");
+  CHECK(std::abs(number(json["loads"]["efforts"][0]["peak"]) - 15) < 15 * kDigits);
+}
+
+TEST_CASE("a value without an equilibrium is a row of nan with a warning; without any the code is 1") {
+  // oracle: the offset slider-crank's piston comes to sqrt(0.25² - 0.01²) m
+  const Folder here;
+  const Ran some = here.jounce("equilibrium " + model("offset-slider-crank") + " --over piston.x=0.2,0.25 --columns hold.effort");
+  CHECK(some.code == 0);
+  CHECK(contains(some.out, "\n0,nan\n"));
+  CHECK(contains(some.err, "warning: no equilibrium at piston.x = 0.25 m: the mechanism cannot be assembled"));
+  CHECK(contains(some.err, "set aside motor"));
+  const Ran none = here.jounce("equilibrium " + model("offset-slider-crank") + " --over piston.x=0.5,0.6 -o x.csv");
+  CHECK(none.code == 1);
+  CHECK(contains(none.out, "not-assembled"));
+}
+
+TEST_CASE("a range that means nothing is refused") {
+  const Folder here;
+  here.write("m.toml", bar("-20*deg"));
+  for (const auto& [range, said] : {std::pair{"bar.phi", "--over 'bar.phi': expected COORDINATE=FROM:TO:NUMBER"}, {"bar.fi=0:1", "did you mean 'bar.phi'?"},
+                                    {"bar.phi=0:1:0.5", "expected a whole number of values from 2 to 1e6, found 0.5"}, {"bar.phi=0:nobody", "unknown name 'nobody'"}}) {
+    const Ran ran = here.jounce(std::string("equilibrium m.toml --over \"") + range + "\"");
+    CHECK(ran.code == 2);
+    CHECK_MESSAGE(contains(ran.err, said), ran.err);
+  }
+}
+
 TEST_CASE("run finds the equilibrium when [run] says so, and a length of time has no effect on it") {
   // oracle: the same row as the command itself
   const Folder here;

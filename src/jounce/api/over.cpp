@@ -80,6 +80,7 @@ std::vector<Column> coordinates_of(const Mechanism& mechanism) {
     const bool place = column.group == "position" && !column.name.ends_with(".qw") && !column.name.ends_with(".qx") && !column.name.ends_with(".qy") &&
                        !column.name.ends_with(".qz");
     const bool own = column.group == "measure" && !column.name.ends_with(".rate") && !column.name.ends_with(".gap");
+    if (column.owner.starts_with("ground.")) continue;
     if (place || own || column.group == "joint-position") out.push_back(column);
   }
   std::ranges::stable_partition(out, [](const Column& column) { return column.group == "joint-position"; });
@@ -349,6 +350,15 @@ Result<Mechanism> held(const Mechanism& mechanism, const std::string& coordinate
   Model model = held_at(mechanism, *made, made->drawn);
   auto out = built_held(mechanism, std::move(model), made);
   if (!out) return about(coordinate, out.problems());
+  return out;
+}
+
+WatchedParts parts_of_run(const Mechanism& mechanism) {
+  WatchedParts out = visit(mechanism, [](const auto& m) { return watched_parts(m); });
+  if (const Holding* held = holding(mechanism)) {
+    out.efforts.insert(out.efforts.begin(), {held->element, held->effort});
+    std::erase(out.joints, held->element);
+  }
   return out;
 }
 

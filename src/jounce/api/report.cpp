@@ -12,6 +12,7 @@
 #include "jounce/api/content.hpp"
 #include "jounce/api/facts.hpp"
 #include "jounce/api/summary_tables.hpp"
+#include "jounce/api/over_run.hpp"
 #include "jounce/api/version.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/report/draw/drawing.hpp"
@@ -59,6 +60,11 @@ ReportModes modes_of(const Mechanism& mechanism, const Equilibrium& rest, std::s
       if (columns[c].owner == body.name && columns[c].group == "position") places.push_back(c), out.columns.push_back(columns[c].name);
   out.numbers.resize(places.size());
   visit(mechanism, [&](const auto& m) {
+    // a run that comes from elsewhere need not fit the mechanism
+    bool fits = rest.q.size() == mechanism.coordinates();
+    if constexpr (requires { m.system; }) fits = fits && rest.lambda.size() == static_cast<std::size_t>(m.system.equations());
+    for (const NaturalMode& mode : rest.modes) fits = fits && mode.shape.size() == mechanism.rates();
+    if (!fits) return;
     for (const ModeSwing& swing : swings(m, rest, kModes)) {
       const NaturalMode& mode = rest.modes[out.modes.size()];
       out.modes.push_back({.words = std::to_string(out.modes.size() + 1) + ": " + swing_text(mode),
@@ -83,16 +89,6 @@ std::string source_text(const Mechanism& mechanism) {
 
 }  // namespace
 
-// Of a mechanism whose coordinate is held: what holds it is an effort, and no joint.
-WatchedParts parts_of(const Mechanism& mechanism) {
-  WatchedParts out = visit(mechanism, [](const auto& m) { return watched_parts(m); });
-  if (const Holding* held = holding(mechanism)) {
-    out.efforts.insert(out.efforts.begin(), {held->element, held->effort});
-    std::erase(out.joints, held->element);
-  }
-  return out;
-}
-
 // The mechanism without what holds a coordinate is what there is to see.
 Scene scene_of_run(const Mechanism& mechanism) {
   const Holding* const held = holding(mechanism);
@@ -112,7 +108,7 @@ struct RunRecorder::Impl {
 
   Impl(const Mechanism& of, Analysis analysis, bool page)
       : mechanism(of),
-        parts(parts_of(of)),
+        parts(parts_of_run(of)),
         columns(result_columns(of, analysis)),
         watch(parts, analysis, columns, over() != nullptr ? std::string_view(over()->coordinate) : "t") {
     if (!page) return;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "jounce/analysis/dynamics.hpp"
@@ -307,9 +308,12 @@ Run dynamics(const Mechanism& mechanism, const Options& options) { return run(me
 Run equilibrium(const Mechanism& mechanism, const Options& options) { return run(mechanism, Analysis::equilibrium, options); }
 
 RunSummary summary(const Mechanism& mechanism, const Run& run) {
-  const WatchedParts parts = visit(mechanism, [](const auto& m) { return watched_parts(m); });
-  RunWatch watch(parts, run.analysis, run.results.columns());
-  for (std::size_t i = 0; i < run.results.rows(); ++i) watch.take(run.results.row(i));
+  if (run.over && holding(mechanism) == nullptr)
+    if (const auto own = held(mechanism, run.over->coordinate)) return summary(*own, run);
+  const WatchedParts parts = parts_of_run(mechanism);
+  RunWatch watch(parts, run.analysis, run.results.columns(), run.over ? std::string_view(run.over->coordinate) : "t");
+  for (std::size_t i = 0; i < run.results.rows(); ++i)
+    if (const std::vector<double> row = run.results.row(i); !run.over || !std::isnan(row.back())) watch.take(row);
   return watch.summary();
 }
 
