@@ -213,6 +213,6 @@ def test_values_without_an_equilibrium_are_rows_of_nan(load: Load) -> None:
     assert r.over is not None and r.over["set_aside"] == ["motor"] and r.over["missing"][0]["outcome"] == "not-assembled"
     assert any(p.message.startswith("no equilibrium at piston.x = 0.26 m") for p in r.problems)
     with pytest.raises(ValueError, match="did you mean 'crank.phi'"):
-        load("offset-slider-crank").equilibrium(over=("crank.fi", [1]))
+        load("offset-slider-crank").equilibrium(over=("crank.ph", [1]))
     with pytest.raises(ValueError, match="over: expected a coordinate and its values"):
         load("offset-slider-crank").equilibrium(over=("crank.phi",))  # type: ignore[arg-type]

@@ -55,7 +55,7 @@ test("a mode is chosen and played about the rest, as far as the slider says", as
   });
 });
 
-test("the places of a mode are on the constraints, and what leaves is said to", async () => {
+test("what runs away is said to, at its mode and in the summary", async () => {
   const { html } = rest(folder.write("upright.toml", upright("90*deg")), "upright");
   await visit(browser, html, {}, async (page) => {
     const modes = await page.evaluate(() => JSON.parse(document.getElementById("jounce-data").textContent).modes);

@@ -1,4 +1,5 @@
-// Writes the pictures of reports that the documents show: node tests/screenshots.mjs [FOLDER], in report/, after the program is built.
+// Writes the pictures of reports that the documents show: node tests/screenshots.mjs [FOLDER [NAME...]], in report/, after the program is built. NAME: of a
+// model, or of a template of the guide; without one, all of them.
 // The moving one needs ffmpeg, and is left as it is without it.
 
 import { spawnSync } from "node:child_process";
@@ -7,6 +8,9 @@ import { fileURLToPath } from "node:url";
 import { desk, Folder, launch, modelFile, open, scrub } from "./helpers.mjs";
 
 const figures = process.argv[2] ?? fileURLToPath(new URL("../../docs/figures/", import.meta.url));
+
+const only = process.argv.slice(3);
+const wanted = (name) => only.length === 0 || only.includes(name);
 
 /** Where in the run a picture is taken, and which layers are switched over for it. */
 const shots = [
@@ -45,7 +49,7 @@ async function animate(browser, folder) {
 const folder = new Folder();
 const browser = await launch();
 try {
-  for (const { model, part, layers } of shots) {
+  for (const { model, part, layers } of shots.filter((shot) => wanted(shot.model))) {
     const { html } = folder.report(modelFile(model), model);
     const { page, close } = await open(browser, html, { viewport: desk, colorScheme: "light" });
     for (const layer of layers) await page.getByTestId(`layer-${layer}`).click();
@@ -59,7 +63,7 @@ try {
     await close();
     console.log(file);
   }
-  for (const { template, name, file: stem, part } of guides) {
+  for (const { template, name, file: stem, part } of guides.filter((guide) => wanted(guide.name))) {
     const { html } = folder.report(folder.fresh(name, template), name);
     for (const [colorScheme, ending] of [["light", ""], ["dark", "-dark"]]) {
       const { page, close } = await open(browser, html, { viewport: desk, colorScheme });
@@ -72,7 +76,7 @@ try {
       console.log(file);
     }
   }
-  await animate(browser, folder);
+  if (wanted(film.model)) await animate(browser, folder);
 } finally {
   await browser.close();
   folder.remove();

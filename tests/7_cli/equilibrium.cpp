@@ -310,7 +310,7 @@ TEST_CASE("a value without an equilibrium is a row of nan with a warning; withou
 TEST_CASE("a range that means nothing is refused") {
   const Folder here;
   here.write("m.toml", bar("-20*deg"));
-  for (const auto& [range, said] : {std::pair{"bar.phi", "--over 'bar.phi': expected COORDINATE=FROM:TO:NUMBER"}, {"bar.fi=0:1", "did you mean 'bar.phi'?"},
+  for (const auto& [range, said] : {std::pair{"bar.phi", "--over 'bar.phi': expected COORDINATE=FROM:TO:NUMBER"}, {"bar.ph=0:1", "did you mean 'bar.phi'?"},
                                     {"bar.phi=0:1:0.5", "expected a whole number of values from 2 to 1e6, found 0.5"}, {"bar.phi=0:nobody", "unknown name 'nobody'"}}) {
     const Ran ran = here.jounce(std::string("equilibrium m.toml --over \"") + range + "\"");
     CHECK(ran.code == 2);
