@@ -95,6 +95,11 @@ PLACES = {
 }
 
 
+# A picture for light and one for dark ground, as the documents write them.
+PICTURE = re.compile(
+    r'<picture>\s*<source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)">\s*<img alt="([^"]*)" src="([^"]+)">\s*</picture>'
+)
+
 # Pages that have a tab for themselves: no list of pages beside them.
 ALONE = {"index.md", "performance.md", "validation.md"}
 
@@ -193,8 +198,14 @@ class Stage:
                 out.append("")
             out.append(" " * (4 - len(is_item[1])) + line if is_item and 0 < len(is_item[1]) < 4 else line)
         link = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
-        text = with_subscripts("\n".join(out))
+        text = PICTURE.sub(lambda match: self.pictured(match, source, place), with_subscripts("\n".join(out)))
         return link.sub(lambda match: self.linked(match, source, place), text).split("\n") if out else []
+
+    def pictured(self, match, source, place):
+        """On the site the reader chooses light or dark, whatever the system says: both pictures are there, and the style shows one."""
+        dark, words, light = match.groups()
+        both = [("on-light", light), ("on-dark", dark)]
+        return "".join(f'<img class="{name}" alt="{words}" src="{self.link(source, place, file)}">' for name, file in both)
 
     def linked(self, match, source, place):
         target = self.link(source, place, match[3])

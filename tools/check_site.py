@@ -38,6 +38,8 @@ class Page(HTMLParser):
             self.ids.add(values["name"])
         if tag in LOADING and values.get(LOADING[tag]):
             self.loads.append(values[LOADING[tag]])
+        elif tag == "source" and values.get("srcset"):
+            self.loads += [part.split()[0] for part in values["srcset"].split(",")]
         elif tag == "a" and values.get("href"):
             self.links.append(values["href"])
 
