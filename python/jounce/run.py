@@ -265,6 +265,7 @@ class Run:
     def _shown(self, units: UnitChoice) -> dict[str, tuple[str, float]]:
         """Unit and factor of each column, in SI units where nothing is asked for."""
         return dict(zip(self._columns(), self._engine.shown(units_text(units) or "si"), strict=True))
+
     def _along(self) -> str:
         over = self._engine.over
         return "t" if over is None else str(over["coordinate"])
