@@ -33,9 +33,20 @@ std::string objection(const ImportOptions& options) {
   return {};
 }
 
+// The folder of the robot as seen from that of the model; empty: the same.
+std::string folder_from(const std::string& model, const std::string& robot) {
+  std::error_code failed;
+  const auto folder = [&](const std::string& file) { return std::filesystem::weakly_canonical(std::filesystem::path(file), failed).parent_path(); };
+  const std::filesystem::path way = folder(robot).lexically_relative(folder(model));
+  return failed || way.empty() || way == "." ? std::string() : way.generic_string();
+}
+
 Result<Model> read_robot(const ImportOptions& options) {
-  const UrdfOptions how{.floating_base = options.floating, .keep_fixed = options.keep_fixed, .limits = options.limits};
-  if (!from_standard_input(options.input)) return read_urdf(options.input, how);
+  UrdfOptions how{.floating_base = options.floating, .keep_fixed = options.keep_fixed, .folder = {}, .limits = options.limits};
+  if (!from_standard_input(options.input)) {
+    if (*options.output != "-") how.folder = folder_from(*options.output, options.input);
+    return read_urdf(options.input, how);
+  }
   const auto text = read_standard_input();
   if (!text) return text.problems();
   return parse_urdf(*text, std::string(kStandardInput), how);

@@ -49,6 +49,7 @@ PlainValue plain_example(Form form, int n) {
     case Form::wrench: return std::vector<Text>{0.0, 1.0, nth("t^"), 3.0, 4.0, "cos(t)"};
     case Form::dof: return n % 2 == 0 ? Text(nth("knuckle.")) : Text("knuckle");
     case Form::turn_order: return Text("zxz");
+    case Form::text: return Text("some words");
     default: return Text("body");
   }
 }

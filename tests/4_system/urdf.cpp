@@ -239,10 +239,11 @@ TEST_CASE("what has no meaning is left out with one message for each kind") {
   // oracle: counted in the file by eye; 1 + 1 < 3 is no inertia of a body
   CHECK(
       messages(read_urdf(kFolder + "left-out.urdf")) ==
-      "left-out.urdf:2:3: note: shapes and colours (<visual>, <collision>, <material>) are left out (4 elements)\n"
       "left-out.urdf:4:5: warning: the mass of a link that is fixed to the ground never moves and is left out (1 link: base)\n"
+      "left-out.urdf:6:5: note: shapes that only touch (<collision>) are left out (1 element)\n"
       "left-out.urdf:9:5: warning: no body has such an inertia: its principal moments break the triangle inequality "
       "(1 link: arm)\n"
+      "left-out.urdf:10:5: warning: a <visual> that cannot be read is left out (1 element: arm)\n"
       "left-out.urdf:11:5: warning: unknown element <contact> in a link is left out (1 element)\n"
       "left-out.urdf:17:16: warning: an axis is not of unit length: its direction is taken (1 joint: shoulder)\n"
       "left-out.urdf:18:5: warning: joint limits are left out: --limits makes stops of them (1 joint: shoulder)\n"

@@ -16,7 +16,7 @@ export interface BodyMeshes {
 }
 
 export function makeBodies(scene: Scene, palette: Palette): BodyMeshes {
-  const builders = scene.bodies.map(() => new SolidBuilder());
+  const builders = scene.bodies.map(() => new SolidBuilder(scene.unit));
   for (const solid of scene.solids ?? []) {
     const builder = builders[solid.body];
     builder?.paint(solidColour(solid));

@@ -2,11 +2,14 @@
 
 const slowest = 1000 / 32;
 const parts = [1, 0.75, 0.55, 0.4];
-/** Pictures that are looked at before the next step, in milliseconds and in number. */
-const enough = 8;
-const rest = 350;
+/** Pictures that are looked at before the next step. */
+const enough = 6;
+/** Milliseconds without a new picture. */
+const rest = 300;
 
 export class Pace {
+  /** Nothing has moved for a while. */
+  resting = false;
   private step = 0;
   private last = 0;
   private times: number[] = [];
@@ -14,35 +17,46 @@ export class Pace {
 
   constructor(private readonly changed: () => void) {}
 
-  /** The part of the pixels along each side that are drawn. */
+  /** The part of the pixels along each side that are drawn while it moves. */
   get part(): number {
     return parts[this.step] ?? 1;
   }
 
-  /** A picture is about to be drawn. */
+  /** A picture is about to be drawn: what moves on is coarser than what rests. */
   drawn(): void {
     const now = performance.now();
     const passed = now - this.last;
     this.last = now;
     window.clearTimeout(this.waiting);
-    if (this.step > 0) this.waiting = window.setTimeout(() => { this.go(0); }, rest);
-    if (passed > rest) this.times = [];
-    else this.times.push(passed);
+    this.waiting = window.setTimeout(() => {
+      if (this.resting) return;
+      this.resting = true;
+      this.times = [];
+      this.changed();
+    }, rest);
+    if (passed > rest) {
+      this.times = [];
+      return;
+    }
+    if (this.resting) {
+      this.resting = false;
+      this.later();
+    }
+    this.times.push(passed);
     if (this.times.length < enough) return;
     const usual = [...this.times].sort((a, b) => a - b)[enough >> 1] ?? 0;
     this.times = [];
-    if (usual > slowest && this.step + 1 < parts.length) this.go(this.step + 1);
+    if (usual <= slowest || this.step + 1 >= parts.length) return;
+    this.step += 1;
+    this.later();
   }
 
   stop(): void {
     window.clearTimeout(this.waiting);
   }
 
-  private go(step: number): void {
-    this.step = step;
-    this.times = [];
-    this.last = 0;
-    // Not within the picture that is being drawn.
+  /** Not within the picture that is being drawn. */
+  private later(): void {
     window.setTimeout(this.changed, 0);
   }
 }

@@ -17,6 +17,9 @@ export class SolidBuilder {
   private readonly normals: number[] = [];
   private readonly index: number[] = [];
   private readonly edges: number[] = [];
+  /** Radii beyond this are drawn with more sides. */
+  constructor(private readonly unit = Infinity) {}
+
   private readonly painted: { from: number; choice: Choice }[] = [];
 
   get empty(): boolean {
@@ -45,7 +48,7 @@ export class SolidBuilder {
   }
 
   /** A cylinder between two points; with a second radius, a cone. */
-  rod(a: Vector3, b: Vector3, radius: number, end = radius, sides = 14): void {
+  rod(a: Vector3, b: Vector3, radius: number, end = radius, sides = this.sides(radius)): void {
     const length = a.distanceTo(b);
     const slope = Math.atan2(radius - end, length);
     const [up, out] = [Math.sin(slope), Math.cos(slope)];
@@ -71,12 +74,13 @@ export class SolidBuilder {
   }
 
   ball(centre: Vector3, radius: number): void {
-    const rings = 10;
+    const sides = Math.min(28, this.sides(radius) + 2);
+    const rings = sides >> 1;
     const stations = Array.from({ length: rings + 1 }, (_, k): Station => {
       const angle = Math.PI * (k / rings - 0.5);
       return [radius * Math.sin(angle), radius * Math.cos(angle), Math.sin(angle), Math.cos(angle)];
     });
-    this.revolve(centre, centre.clone().add(zAxis), stations, 16);
+    this.revolve(centre, centre.clone().add(zAxis), stations, sides);
   }
 
   /** The half of a hollow ball on the far side of a direction: its outside, its rim and its inside. */
@@ -182,6 +186,10 @@ export class SolidBuilder {
       }
       this.index.push(start, start + 1, start + 2);
     }
+  }
+
+  private sides(radius: number): number {
+    return Math.max(14, Math.min(48, 2 * Math.round((4 * radius) / this.unit)));
   }
 
   private corners(places: Vector3[], normal: (k: number) => Vector3): number {

@@ -29,11 +29,26 @@ class WebGLSurface implements Surface {
   }
 }
 
+let software: boolean | undefined;
+
+/** Whether the browser draws without a graphics card. */
+export function inSoftware(): boolean {
+  if (software !== undefined) return software;
+  const context = document.createElement("canvas").getContext("webgl2", { antialias: false, depth: false });
+  const details = context?.getExtension("WEBGL_debug_renderer_info");
+  const name = details ? String(context?.getParameter(details.UNMASKED_RENDERER_WEBGL)) : "";
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  software = /swiftshader|llvmpipe|software|basic render/i.test(name);
+  return software;
+}
+
 /** Asks for WebGL first by hand: the renderer itself would complain on the console where there is none. */
 function makeWebGL(lost: () => void): Surface | undefined {
   const canvas = document.createElement("canvas");
   const wanted: WebGLContextAttributes = { alpha: true, antialias: true, depth: true, stencil: false, premultipliedAlpha: true };
   try {
+    // Drawn by the processor, four samples a pixel cost more than they are worth: there the picture is finer when it rests.
+    if (inSoftware()) wanted.antialias = false;
     const context = canvas.getContext("webgl2", wanted);
     if (!context) return undefined;
     // The type says WebGL 1, the renderer needs WebGL 2.

@@ -28,7 +28,7 @@ const smoothPieces = 600;
 const mostPieces = 8000;
 const mostParts = 8;
 /** Pieces of all tails together, and of one. */
-const allTailPieces = 2400;
+const allTailPieces = 1500;
 const tailPieces = 160;
 /** A tail is so many times as long as the path is large; a path that is longer than `windings` times that is not drawn as a whole. */
 const tailLength = 2.5;

@@ -17,7 +17,7 @@ import { Poses, upright, type Pose } from "./poses";
 import { Quantities } from "./quantities";
 import { Shadows } from "./shadows";
 import { connections, following, measure, skeletons, type Follow } from "./skeleton";
-import { makeSurface, type Surface } from "./surface";
+import { inSoftware, makeSurface, type Surface } from "./surface";
 import { Trails } from "./trails";
 import { Viewpoint } from "./viewpoint";
 
@@ -84,10 +84,10 @@ class SpaceView implements View {
       this.loseWebGL();
     });
     this.dress(report.document.model.name);
-    const feet = all.filter((one) => one.parent === 0 && one.symbol !== "afloat").flatMap(({ parentFrame }) => {
-      const p = parentFrame.p.clone().applyQuaternion(turn);
-      const below = p.z - 4 * measures.unit;
-      return [p.clone().setZ(Math.min(below, Math.max(height, p.z - 0.5 * measures.mechanism))), p.clone().setZ(p.z + 3 * measures.unit)];
+    const feet = (scene.solids ?? []).filter((solid) => solid.body === 0 && solid.points).flatMap(({ points = [], size = [], radius = 0 }) => {
+      const wide = Math.max(radius, ...size.map((side) => side / 2));
+      const at = Array.from({ length: points.length / 3 }, (_, k) => new Vector3().fromArray(points, 3 * k).applyQuaternion(turn));
+      return at.flatMap((p) => [p.clone().subScalar(wide), p.clone().addScalar(wide)]);
     });
     this.viewpoint = new Viewpoint(this.frame, this.withMargin([...measures.cloud, ...feet], measures.unit), size, turn, () => {
       this.later();
@@ -109,7 +109,7 @@ class SpaceView implements View {
     this.width = clientWidth;
     this.height = clientHeight;
     const ratio = Math.min(window.devicePixelRatio || 1, mostRatio);
-    this.surface.resize(this.width, this.height, ratio * this.pace.part);
+    this.surface.resize(this.width, this.height, this.pace.resting && inSoftware() ? Math.min(mostRatio, 2 * ratio) : ratio * this.pace.part);
     this.overlay.resize(this.width, this.height, ratio);
     this.viewpoint.resize(this.width, this.height);
     this.redraw();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/api/content.hpp"
@@ -12,6 +13,7 @@
 #include "jounce/plane/rows/given_loads.hpp"
 #include "jounce/report/draw/drawing.hpp"
 #include "jounce/report/solids/furnish.hpp"
+#include "jounce/report/solids/meshes.hpp"
 #include "jounce/space/equations/equations.hpp"
 #include "jounce/space/rows/given_load.hpp"
 #include "jounce/space/rows/space_rows.hpp"
@@ -27,6 +29,13 @@ constexpr double kTolerance = 1e-10;  // of a forward motion that leads to a dra
 
 Scene scene_of(const Mechanism& mechanism) {
   return visit(mechanism, [](const auto& m) { return scene(m); });
+}
+
+// What the bodies look like, from the files that the model names.
+void look_at(const Mechanism& mechanism, Scene& drawn, Problems& problems) {
+  visit(mechanism, [&](const auto& m) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(m)>, SpaceMechanism>) add_pictures(drawn, m, mechanism.file(), problems);
+  });
 }
 
 // The analysis that says where the bodies are; what loads them is not asked for.
@@ -241,6 +250,7 @@ Drawing draw(const Mechanism& mechanism, std::optional<double> at, const std::ve
                                         std::to_string(trail.body))}};
   Instant found = instant(mechanism, drawn, at, stop);
   Drawing out{{}, found.t, std::move(found.outcome), std::move(found.problems)};
+  look_at(mechanism, drawn, out.problems);
   if (found.poses.empty()) return out;
   std::vector<BodyPoses> motion;
   std::vector<Snapshot::Trail> trailed = paths(mechanism, drawn, trails, stop, motion, out.outcome, out.problems);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <optional>
+#include <type_traits>
 
 #include "jounce/analysis/equilibrium/rest_row.hpp"
 #include "jounce/analysis/summary/run_watch.hpp"
@@ -18,6 +19,7 @@
 #include "jounce/report/draw/drawing.hpp"
 #include "jounce/report/report.hpp"
 #include "jounce/report/solids/furnish.hpp"
+#include "jounce/report/solids/meshes.hpp"
 
 namespace jounce {
 namespace {
@@ -102,6 +104,7 @@ struct RunRecorder::Impl {
   RunWatch watch;
   std::optional<Scene> scene;
   std::optional<ReportTable> table;
+  Problems problems;  // of its pictures
   std::size_t rows = 0;
 
   [[nodiscard]] const Holding* over() const { return holding(mechanism); }
@@ -114,6 +117,9 @@ struct RunRecorder::Impl {
     if (!page) return;
     scene = scene_of_run(of);
     table.emplace(*scene, columns);
+    visit(of, [&](const auto& m) {
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(m)>, SpaceMechanism>) add_pictures(*scene, m, of.file(), problems);
+    });
   }
 };
 
@@ -166,6 +172,7 @@ Result<std::string> RunRecorder::html(const Run& run, const std::optional<Units>
     input.effort = run.over->effort;
     for (const OverRun::Missing& gap : run.over->missing) input.missing.emplace_back(gap.from, gap.to);
   }
+  append(input.problems, impl_->problems);
   append(input.problems, run.problems);
   if (run.analysis == Analysis::dynamics) input.tolerance = run.tolerance;
   return report_html(input);

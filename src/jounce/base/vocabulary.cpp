@@ -74,6 +74,7 @@ std::string_view expected(Form form) {
     case Form::turn_order: return "the axes of three turns such as \"zyx\" or \"zxz\"";
     case Form::turns: return "three functions of time, one for each axis of 'euler' in that order";
     case Form::pose: return "a table such as { rpy = [0, 0, \"2*t\"] } or { rotation_vector = [0, 0, \"2*t\"] }";
+    case Form::text: return "a text in quotes";
     case Form::start_momentum: break;
   }
   return "\"zero\" or \"impulsive\"";

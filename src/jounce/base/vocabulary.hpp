@@ -49,6 +49,7 @@ enum class Form {
   turn_order,          ///< "zyx"
   turns,               ///< three functions of time, in the order of their axes
   pose,                ///< { rpy = [...], position = [...] }
+  text,                ///< any words in quotes
 };
 
 /// How a form is written, for messages and pages: "a point such as \"crank.A\"".

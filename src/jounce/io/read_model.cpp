@@ -75,6 +75,7 @@ class Reader {
   [[nodiscard]] EventSection event(const TomlEntry& entry, const std::string& called_element);
   [[nodiscard]] StopSection stop(const TomlEntry& entry, const std::string& called_element);
   void read_ground(const TomlEntry& section);
+  std::vector<Element> visuals(const TomlNode& node, const std::string& called_element);
   void read_base(const TomlEntry& section);
   void read_actuators(const TomlEntry& section);
   void read_run(const TomlEntry& section);
@@ -243,7 +244,9 @@ void Reader::read_ground(const TomlEntry& section) {
   if (section.value.kind != Kind::table) return values_.unexpected(section.value, section.key, "a section [ground]");
   for (const TomlEntry& entry : section.value.entries) {
     if (entry.key == "points") model_.ground.points = points(entry.value, "ground");
-    else values_.unknown_key(entry, "ground", {"points"}, "the ground is fixed and has only the key");
+    else if (entry.key == "visuals" && !in_plane()) model_.ground.visuals = visuals(entry.value, "ground");
+    else if (in_plane()) values_.unknown_key(entry, "ground", {"points"}, "the ground is fixed and has only the key");
+    else values_.unknown_key(entry, "ground", {"points", "visuals"}, "the ground is fixed and has only the keys");
   }
 }
 
@@ -366,11 +369,51 @@ void Reader::read_spatial_body_key(const TomlEntry& entry, Body& body, const std
   else if (entry.key == "com") body.com = values_.numbers(entry.value, place, 3, expected(Form::triple));
   else if (entry.key == "points") body.points = points(entry.value, called_element);
   else if (entry.key == "shape") body.shape = element(entry, place, Group::shape);
+  else if (entry.key == "visuals") body.visuals = visuals(entry.value, called_element);
   else if (is_one_of(entry.key, {"position", "angle", "velocity", "spin"}))
     values_.report(entry.where, fmt::format("{}: unknown key {}", called_element, called(entry.key)),
                    "a body in space is placed by its joint");
   else
-    values_.unknown_key(entry, called_element, {"mass", "inertia", "inertia_as_written", "com", "points", "shape"}, "a body in space has the keys");
+    values_.unknown_key(entry, called_element, {"mass", "inertia", "inertia_as_written", "com", "points", "shape", "visuals"}, "a body in space has the keys");
+}
+
+// What a body looks like: a list of tables, each with a type of its own.
+std::vector<Element> Reader::visuals(const TomlNode& node, const std::string& called_element) {
+  constexpr std::string_view kExample = "a list such as [ { type = \"box\", size = [0.1, 0.1, 0.4] } ]";
+  std::vector<Element> out;
+  if (!values_.is_list(node, called_element + ": visuals", "visuals", kExample)) return out;
+  std::vector<std::string> names;
+  for (const TypeInfo& type : tree::visual_types()) names.emplace_back(type.type);
+  const std::string hint = fmt::format("the types of visuals are {}", join_names(names, names.size()));
+  for (const TomlNode& item : node.items) {
+    const std::string place = fmt::format("{}: visual {}", called_element, out.size() + 1);
+    Element& visual = out.emplace_back();
+    visual.where = item.where;
+    if (item.kind != Kind::table) {
+      values_.unexpected(item, place, "a table such as { type = \"box\", size = [0.1, 0.1, 0.4] }");
+      continue;
+    }
+    const TomlEntry* type = item.find("type");
+    if (type == nullptr) {
+      values_.report(item.where, place + ": the type is missing", hint);
+      continue;
+    }
+    const Text written = values_.word(type->value, place + ": type", "the name of a type in quotes");
+    visual.type_where = written.where;
+    if (written.text.empty()) continue;
+    const TypeInfo* info = find_type(tree::visual_types(), written.text);
+    if (info == nullptr) {
+      values_.report(written.where, fmt::format("{}: type: unknown type {}{}", place, called(written.text), did_you_mean(written.text, names)), hint);
+      continue;
+    }
+    visual.type = info->type;
+    for (const TomlEntry& key : item.entries) {
+      if (key.key == "type") continue;
+      if (const FieldInfo* field = info->find(key.key)) visual.entries.push_back({key.key, key.where, values_.field(key.value, place + ": " + key.key, field->form)});
+      else values_.unknown_key(key, place, key_names(*info), fmt::format("a '{}' has the keys", info->type));
+    }
+  }
+  return out;
 }
 
 std::vector<NamedPoint> Reader::points(const TomlNode& node, const std::string& called_element) {

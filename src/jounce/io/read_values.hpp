@@ -43,6 +43,8 @@ class ValueReader {
                                           std::string_view expected);
   /// An array of strings, at least one; otherwise a problem, and nothing.
   [[nodiscard]] std::vector<Text> words(const TomlNode& node, std::string_view place, std::string_view expected);
+  /// Whether it is an array of one or more that is not too long; otherwise a problem.
+  [[nodiscard]] bool is_list(const TomlNode& node, std::string_view place, std::string_view items, std::string_view expected);
   /// A point in space with its axes; otherwise a problem, and nothing.
   void point_in_space(const TomlNode& node, const std::string& place, NamedPoint& out);
   /// The value of an element's field; otherwise a problem, and std::monostate.
@@ -54,7 +56,6 @@ class ValueReader {
  private:
   [[nodiscard]] Text number_or(const TomlNode& node, std::string_view place, std::string_view expected);
   [[nodiscard]] bool is_array(const TomlNode& node, std::string_view place, std::size_t count, std::string_view expected);
-  [[nodiscard]] bool is_list(const TomlNode& node, std::string_view place, std::string_view items, std::string_view expected);
   [[nodiscard]] std::vector<Text> two_points(const TomlNode& node, std::string_view place);
   [[nodiscard]] PlainValue own_point(const TomlNode& node, std::string_view place, Form form);
   [[nodiscard]] PlainValue motion(const TomlNode& node, const std::string& place);

@@ -60,6 +60,8 @@ class SchemaWriter {
   void named(std::string_view key, std::string_view definition, std::string_view doc);
   void head(Space space);
   void ground(Space space);
+  void visuals();
+  void define_visuals();
   void run();
   void units();
 
@@ -207,6 +209,7 @@ void SchemaWriter::define_form(Form form) {
     case Form::start_momentum: one_of_words(kStarts); break;
     case Form::dof_names: list_of("dof"); break;
     case Form::turn_order: text_like("^[xyz]{3}$"); break;
+    case Form::text: text_like("."); break;
     case Form::pose:
       object_of(tree::pose_fields());
       json_.number("minProperties", 1);
@@ -288,8 +291,28 @@ void SchemaWriter::define_spatial_body() {
   refer("com", "triple", "centre of mass in body axes, default [0, 0, 0]");
   refer("points", "spatial-points");
   refer("shape", group_name(Space::three, Group::shape), "gives com and inertia where they are left out");
+  visuals();
   json_.end_object();
   json_.boolean("additionalProperties", false);
+  json_.end_object();
+}
+
+void SchemaWriter::visuals() {
+  json_.begin_object("visuals");
+  json_.text("description", "what the body looks like in drawings, besides its shape");
+  json_.text("type", "array");
+  json_.begin_object("items");
+  json_.text("$ref", "#/$defs/visual");
+  json_.end_object();
+  json_.number("minItems", 1);
+  json_.end_object();
+}
+
+void SchemaWriter::define_visuals() {
+  json_.begin_object("visual");
+  json_.begin_array("oneOf");
+  for (const TypeInfo& type : tree::visual_types()) define_type(tree::visual_types(), type);
+  json_.end_array();
   json_.end_object();
 }
 
@@ -401,6 +424,7 @@ void SchemaWriter::ground(Space space) {
   json_.text("type", "object");
   json_.begin_object("properties");
   refer("points", space == Space::plane ? "points" : "spatial-points");
+  if (space == Space::three) visuals();
   json_.end_object();
   json_.boolean("additionalProperties", false);
   json_.end_object();
@@ -550,6 +574,7 @@ std::string SchemaWriter::write() {
   for (const Space space : {Space::plane, Space::three}) {
     define_points(space);
     for (const Group group : kGroups) define_group(space, group);
+  define_visuals();
   }
   json_.end_object();
   json_.end_object();

@@ -14,7 +14,7 @@ inline constexpr std::array kForms{
     Form::triple,    Form::numbers, Form::wrench, Form::own_point_in_space, Form::vector_in_space, Form::function,
     Form::placement, Form::dof,     Form::dofs,   Form::screws,             Form::start_momentum,  Form::dof_names,
     Form::turn_order, Form::turns,  Form::pose,   Form::table,              Form::six,             Form::equation,
-    Form::bearing_friction, Form::guide_friction, Form::places, Form::yes_no, Form::side, Form::lift};
+    Form::bearing_friction, Form::guide_friction, Form::places, Form::yes_no, Form::side, Form::lift, Form::text};
 
 [[nodiscard]] constexpr std::string_view form_name(Form form) {
   switch (form) {
@@ -53,6 +53,7 @@ inline constexpr std::array kForms{
     case Form::turn_order: return "turn-order";
     case Form::turns: return "turns";
     case Form::pose: return "pose";
+    case Form::text: return "text";
     case Form::start_momentum: break;
   }
   return "start-momentum";

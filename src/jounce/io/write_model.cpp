@@ -184,6 +184,15 @@ void append_body(std::string& out, const Body& body, const std::string& header) 
     shape.add(body.shape->entries);
     lines.add("shape", shape.as_table());
   }
+  std::vector<std::string> visuals;
+  for (const Element& visual : body.visuals) {
+    if (visual.type.empty()) continue;
+    Lines one;
+    one.add("type", quoted(visual.type));
+    one.add(visual.entries);
+    visuals.push_back(one.as_table());
+  }
+  lines.add("visuals", listed(visuals, " "));
   append_section(out, header, lines);
   if (own_section) append_section(out, header + ".points", points);
 }
@@ -235,7 +244,7 @@ std::string write_model(const Model& model) {
     if (event.stop) lines.add("stop", std::string("true"));
     append_section(out, "events." + key_text(event.name), lines);
   }
-  if (!model.ground.points.empty()) append_body(out, model.ground, "ground");
+  if (!model.ground.points.empty() || !model.ground.visuals.empty()) append_body(out, model.ground, "ground");
   for (const Body& body : model.bodies) append_body(out, body, "bodies." + key_text(body.name));
   append_elements(out, model.joints, Group::joint);
   append_elements(out, model.drivers, Group::driver);

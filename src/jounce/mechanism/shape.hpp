@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "jounce/base/problem.hpp"
 #include "jounce/math/vec3.hpp"
 
 namespace jounce {
@@ -22,6 +23,18 @@ struct BodyShape {
   double radius = 0;          ///< of a disc, cylinder or sphere
 };
 
+/// What a body looks like in drawings, besides its shape; in space. What a kind does not have is 0.
+struct Picture {
+  enum class Kind { box, cylinder, sphere, mesh };
+  Kind kind{};
+  Frame<double> frame;         ///< in the body
+  Vec3<double> size{};         ///< of a box; of a mesh: what its coordinates are multiplied with
+  double radius = 0, length = 0;
+  std::string colour{};        ///< "#rrggbb", or empty
+  std::string file{};          ///< of a mesh, as written
+  Where where{};               ///< of the file's name
+};
+
 /// Of a gear joint whose model gives the wheels and not just their ratio.
 struct Wheels {
   std::array<double, 2> radii{};  ///< of i and j
@@ -30,6 +43,7 @@ struct Wheels {
 
 struct Outlines {
   std::vector<std::optional<BodyShape>> bodies;     ///< one for each body, the ground first
+  std::vector<std::vector<Picture>> pictures;        ///< in space: for each body, the ground first
   std::map<std::string, Wheels, std::less<>> gears;  ///< by the joint's name
 };
 

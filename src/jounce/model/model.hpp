@@ -105,13 +105,14 @@ struct Body {
   std::optional<Text> angle, spin;
   std::vector<NamedPoint> points;
   std::optional<Element> shape;
+  std::vector<Element> visuals;  ///< in space: what it looks like besides its shape, for drawings alone
 
   Body& point(std::string name, Text x, Text y);
   Body& point(std::string name, Text x, Text y, Text z);  ///< in space
   [[nodiscard]] const NamedPoint* find_point(std::string_view name) const;
   friend bool operator==(const Body& a, const Body& b) {
     return a.name == b.name && a.mass == b.mass && a.inertia == b.inertia && a.inertia_matrix == b.inertia_matrix &&
-           a.inertia_as_written == b.inertia_as_written && a.com == b.com && a.position == b.position && a.velocity == b.velocity && a.angle == b.angle && a.spin == b.spin && a.points == b.points && a.shape == b.shape;
+           a.inertia_as_written == b.inertia_as_written && a.com == b.com && a.position == b.position && a.velocity == b.velocity && a.angle == b.angle && a.spin == b.spin && a.points == b.points && a.shape == b.shape && a.visuals == b.visuals;
   }
 };
 

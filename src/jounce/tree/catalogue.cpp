@@ -126,6 +126,23 @@ struct Catalogue {
 
 }  // namespace
 
+std::span<const TypeInfo> visual_types() {
+  static const std::vector<TypeInfo> all = [] {
+    const FieldInfo origin{"origin", Form::placement, false, "its frame in the body, default: the body's own frame"};
+    const FieldInfo colour{"colour", Form::text, false, "such as \"#d08020\", default: that of the body"};
+    return std::vector<TypeInfo>{
+        {Group::shape, "box", "a box about its frame's origin", 0, {{"size", Form::triple, true, "its lengths along x, y and z"}, origin, colour}},
+        {Group::shape, "cylinder", "a cylinder along z of its frame, half of it on either side of the origin", 0,
+         {{"radius", Form::number, true, "its radius"}, {"length", Form::number, true, "its length"}, origin, colour}},
+        {Group::shape, "sphere", "a ball about its frame's origin", 0, {{"radius", Form::number, true, "its radius"}, origin, colour}},
+        {Group::shape, "mesh", "triangles of an STL or OBJ file", 0,
+         {{"file", Form::text, true, "the file, as seen from the model's folder"},
+          {"scale", Form::triple, false, "what its coordinates are multiplied with to give metres, default [1, 1, 1]"}, origin, colour}},
+    };
+  }();
+  return all;
+}
+
 std::span<const TypeInfo> types(Group group) {
   static const Catalogue catalogue;
   switch (group) {

@@ -13,6 +13,9 @@ namespace jounce::tree {
 [[nodiscard]] std::span<const TypeInfo> types(Group group);
 [[nodiscard]] const TypeInfo* find_type(Group group, std::string_view type);
 
+/// What the looks of a body are made of: the items of `visuals`.
+[[nodiscard]] std::span<const TypeInfo> visual_types();
+
 /// The keys of one entry of `dofs`.
 [[nodiscard]] std::span<const FieldInfo> dof_fields();
 /// The keys of a placement: the frame of a joint, or of a point.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <optional>
@@ -25,6 +26,9 @@ namespace {
 
 constexpr std::size_t kMaxFile = std::size_t{64} << 20U;
 constexpr std::size_t kMaxProblems = 200;
+constexpr std::size_t kMaxMesh = std::size_t{256} << 20U;
+constexpr std::size_t kMostVisuals = 64;  // of one body
+constexpr int kMostFolders = 8;           // that are looked into for a package, one above the other
 constexpr std::size_t kMaxRenames = 10;  // told one by one
 constexpr std::string_view kFloatingBase = "floating-base";
 
@@ -71,8 +75,8 @@ class Names {
 
 class Converter {
  public:
-  Converter(const Robot& robot, const Tree& tree, const UrdfOptions& options, Problems& problems, Remarks& remarks)
-      : robot_(robot), tree_(tree), options_(options), problems_(problems), remarks_(remarks), negligible_(negligible_inertia(robot)) {}
+  Converter(const Robot& robot, const Tree& tree, std::string file, const UrdfOptions& options, Problems& problems, Remarks& remarks)
+      : robot_(robot), tree_(tree), file_(std::move(file)), options_(options), problems_(problems), remarks_(remarks), negligible_(negligible_inertia(robot)) {}
 
   Model convert() {
     model_.name = robot_.name;
@@ -82,6 +86,7 @@ class Converter {
     name();
     add_bodies();
     add_points();
+    add_visuals();
     if (options_.floating_base) add_floating_base();
     for (std::size_t j = 0; j < robot_.joints.size(); ++j)
       if (!is_merged(j)) add_joint(j);
@@ -116,6 +121,8 @@ class Converter {
   Inertial taken(const Link& link);
   void add_bodies();
   void add_points();
+  void add_visuals();
+  [[nodiscard]] std::string found_mesh(const std::string& written) const;
   void add_floating_base();
   void add_joint(std::size_t j);
   void add_coupling(std::size_t j, std::size_t i);
@@ -129,6 +136,7 @@ class Converter {
 
   const Robot& robot_;
   const Tree& tree_;
+  std::string file_;  // of the robot
   const UrdfOptions& options_;
   Problems& problems_;
   Remarks& remarks_;
@@ -241,6 +249,51 @@ void Converter::add_points() {
     if (point.name != name.text) tell_rename(name, "link", fmt::format("{}.{}", body_name(home.body), point.name));
     bodies[home.body]->points.push_back(std::move(point));
   }
+}
+
+// The pictures of every link, in the body where the link has gone.
+void Converter::add_visuals() {
+  std::unordered_map<std::size_t, Body*> bodies{{kGround, &model_.ground}};
+  auto next = model_.bodies.begin();
+  for (std::size_t l = 0; l < robot_.links.size(); ++l)
+    if (is_body(l)) bodies[l] = &*next++;
+  for (std::size_t l = 0; l < robot_.links.size(); ++l)
+    for (const Visual& visual : robot_.links[l].visuals) {
+      std::vector<Element>& all = bodies[homes_[l].body]->visuals;
+      if (all.size() == kMostVisuals) {
+        remarks_.add("a body has too many visuals: the last are left out", "element", visual.where, robot_.links[l].name.text);
+        continue;
+      }
+      constexpr std::array kTypes{"box", "cylinder", "sphere", "mesh"};
+      Element& out = all.emplace_back(Element{{}, kTypes[static_cast<std::size_t>(visual.kind)], visual.where, visual.where, {}});
+      if (visual.kind == Visual::Kind::box) out.set("size", numbers(visual.size, visual.where));
+      if (visual.kind == Visual::Kind::cylinder || visual.kind == Visual::Kind::sphere) out.set("radius", number(visual.radius, visual.where));
+      if (visual.kind == Visual::Kind::cylinder) out.set("length", number(visual.length, visual.where));
+      if (visual.kind == Visual::Kind::mesh) {
+        out.set("file", Text(found_mesh(visual.file), visual.where, true));
+        if (!(visual.size == Vec3<double>{1, 1, 1})) out.set("scale", numbers(visual.size, visual.where));
+      }
+      set_placement(out, "origin", homes_[l].frame * visual.origin);
+      if (!visual.colour.empty()) out.set("colour", Text(visual.colour, visual.where, true));
+      for (Entry& entry : out.entries) entry.where = visual.where;
+    }
+}
+
+// As seen from the folder of the model. What a package is called is looked for beside the robot's file and in the folders above it.
+std::string Converter::found_mesh(const std::string& written) const {
+  constexpr std::string_view kPackage = "package://", kFile = "file://";
+  const auto from_model = [&](const std::string& path) { return path.starts_with('/') || options_.folder.empty() ? path : options_.folder + "/" + path; };
+  if (written.starts_with(kFile)) return written.substr(kFile.size());
+  if (!written.starts_with(kPackage)) return from_model(written);
+  const std::string inside = written.substr(kPackage.size());
+  const std::size_t slash = inside.find('/');
+  if (slash == inside.npos) return written;
+  const std::string rest = inside.substr(slash + 1);
+  std::string upwards;
+  for (int level = 0; level < kMostFolders; ++level, upwards += "../")
+    for (const std::string& way : {upwards + inside, upwards + rest})
+      if (read_file(beside(file_, way), kMaxMesh).ok()) return from_model(way);
+  return written;
 }
 
 void Converter::add_floating_base() {
@@ -357,7 +410,7 @@ Result<Model> parse_urdf(std::string_view text, std::string file_name, const Urd
   const auto tree = any_error(problems) ? std::nullopt : urdf::find_tree(robot, problems, remarks);
   if (!tree) return urdf::finished(std::move(problems), remarks, file_name);
 
-  Model model = urdf::Converter(robot, *tree, options, problems, remarks).convert();
+  Model model = urdf::Converter(robot, *tree, file_name, options, problems, remarks).convert();
   problems = urdf::finished(std::move(problems), remarks, file_name);
   if (any_error(problems)) return problems;
   if (model.name.empty()) model.name = stem(file_name);

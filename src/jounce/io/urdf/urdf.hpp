@@ -9,7 +9,9 @@
 //  - `mimic` becomes a coupling, and the mimicking joint begins where the coupling puts it;
 //  - names that a model cannot have are changed: other signs than letters, digits, '_' and '-' become '_', and a name that is
 //    taken gets "-link", "-joint" or "-mimic", then a number;
-//  - what has no meaning here (shapes, friction, transmissions, ...) is left out with a warning that counts it; so are limits of joints, unless they are
+//  - what links look like becomes `visuals` of the bodies; a mesh of "package://NAME/..." is looked for in the folder NAME, upwards from the
+//    robot's file;
+//  - what has no meaning here (shapes that only touch, friction, transmissions, ...) is left out with a warning that counts it; so are limits of joints, unless they are
 //    asked for: then each is a stop.
 #pragma once
 
@@ -24,6 +26,7 @@ namespace jounce {
 struct UrdfOptions {
   bool floating_base = false;  ///< a free joint from the ground to the root link; otherwise the root link is the ground
   bool keep_fixed = false;     ///< fixed joints stay joints, and their links bodies
+  std::string folder{};        ///< of the robot's file as seen from that of the model, for the files of its meshes; empty: the same
   bool limits = false;         ///< limits of joints become stops; otherwise they are left out
 };
 

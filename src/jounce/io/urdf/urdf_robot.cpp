@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 1> kAxis{"xyz"}, kMass{"value"};
 constexpr std::array<std::string_view, 6> kInertia{"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
 constexpr std::array<std::string_view, 3> kMimic{"joint", "multiplier", "offset"};
 constexpr std::array<std::string_view, 2> kDynamics{"damping", "friction"};
-constexpr std::array<std::string_view, 3> kShapes{"visual", "collision", "material"};
+constexpr std::string_view kUnseen = "a <visual> that cannot be read is left out";
 constexpr std::array<std::string_view, 5> kMeaningless{"gazebo", "transmission", "sensor", "safety_controller", "calibration"};
 
 bool is_in(std::string_view word, Words words) { return std::ranges::find(words, word) != words.end(); }
@@ -50,6 +50,8 @@ class Reader {
  private:
   void read_link(const XmlElement& element, Robot& robot);
   void read_joint(const XmlElement& element, Robot& robot);
+  void read_visual(const XmlElement& element, Link& link);
+  std::string read_material(const XmlElement& element);
   std::optional<Inertial> read_inertial(const XmlElement& element, const std::string& owner);
   std::optional<Joint::Kind> read_kind(const XmlElement& element, const std::string& owner);
   std::optional<Name> read_reference(const XmlElement& joint, std::string_view child, const std::string& owner);
@@ -73,6 +75,7 @@ class Reader {
 
   Problems& problems_;
   Remarks& remarks_;
+  std::map<std::string, std::string, std::less<>> materials_;  // colours by the name
 };
 
 // ---- elements ---------------------------------------------------------------------------------------------------------------
@@ -89,9 +92,14 @@ Robot Reader::read(const XmlElement& root) {
       read_link(element, out);
     else if (element.name == "joint")
       read_joint(element, out);
+    else if (element.name == "material")
+      read_material(element);
     else
       leave_out(element, "a robot");
   }
+  for (Link& link : out.links)
+    for (Visual& visual : link.visuals)
+      if (const auto found = materials_.find(visual.material); visual.colour.empty() && found != materials_.end()) visual.colour = found->second;
   if (out.links.empty() && problems_.empty()) fail(root.where, "the robot has no <link>");
   return out;
 }
@@ -102,10 +110,72 @@ void Reader::read_link(const XmlElement& element, Robot& robot) {
   const std::string owner = fmt::format("link '{}'", shown(name->text));
   Link& out = robot.links.emplace_back(Link{*name, {}});
   for (const XmlElement& child : element.children)
-    if (child.name != "inertial") leave_out(child, "a link");
+    if (child.name == "visual") read_visual(child, out);
+    else if (child.name != "inertial") leave_out(child, "a link");
   const XmlElement* inertial = only_child(element, "inertial", owner);
   if (inertial == nullptr) return;
   out.inertial = read_inertial(*inertial, owner + ": inertial");
+}
+
+// A picture is never worth an error: what cannot be read is left out.
+void Reader::read_visual(const XmlElement& element, Link& link) {
+  const std::size_t before = problems_.size();
+  Visual out{.where = element.where};
+  const std::string owner = "visual";
+  out.origin = read_origin(element, owner);
+  const XmlElement* geometry = only_child(element, "geometry", owner);
+  const XmlElement* solid = geometry == nullptr || geometry->children.size() != 1 ? nullptr : geometry->children.data();
+  bool whole = solid != nullptr;
+  if (whole) {
+    const auto positive = [&](std::string_view attribute) {
+      const double x = required(*solid, attribute, owner) ? number(*solid, attribute, owner, 0) : 0;
+      whole = whole && x > 0;
+      return x;
+    };
+    if (solid->name == "box") {
+      out.kind = Visual::Kind::box;
+      out.size = required(*solid, "size", owner) ? vector(*solid, "size", owner) : Vec3<double>{};
+      whole = out.size.x > 0 && out.size.y > 0 && out.size.z > 0;
+    } else if (solid->name == "cylinder") {
+      out.kind = Visual::Kind::cylinder;
+      out.radius = positive("radius"), out.length = positive("length");
+    } else if (solid->name == "sphere") {
+      out.kind = Visual::Kind::sphere;
+      out.radius = positive("radius");
+    } else if (solid->name == "mesh") {
+      out.kind = Visual::Kind::mesh;
+      if (const auto file = required(*solid, "filename", owner)) out.file = file->text;
+      if (solid->find("scale") != nullptr) out.size = vector(*solid, "scale", owner);
+      whole = !out.file.empty() && out.size.x != 0 && out.size.y != 0 && out.size.z != 0;
+    } else {
+      whole = false;
+    }
+  }
+  if (const XmlElement* material = only_child(element, "material", owner)) {
+    if (const XmlAttribute* name = material->find("name")) out.material = name->value;
+    out.colour = read_material(*material);
+  }
+  const bool clean = problems_.size() == before;
+  problems_.resize(before);
+  if (!whole || !clean) return remarks_.add(std::string(kUnseen), "element", element.where, link.name.text);
+  link.visuals.push_back(std::move(out));
+}
+
+// The colour, which is also kept under the material's name.
+std::string Reader::read_material(const XmlElement& element) {
+  const auto is_colour = [](const XmlElement& child) { return child.name == "color"; };
+  const auto colour = std::ranges::find_if(element.children, is_colour);
+  const XmlAttribute* rgba = colour == element.children.end() ? nullptr : colour->find("rgba");
+  if (rgba == nullptr) return {};
+  const std::size_t before = problems_.size();
+  std::array<double, 4> parts{};
+  const bool read = numbers(*rgba, "material", parts);
+  problems_.resize(before);
+  if (!read) return {};
+  std::string out = "#";
+  for (std::size_t k = 0; k < 3; ++k) out += fmt::format("{:02x}", static_cast<int>(std::lround(255 * std::clamp(parts[k], 0.0, 1.0))));
+  if (const XmlAttribute* name = element.find("name")) materials_.emplace(name->value, out);
+  return out;
 }
 
 std::optional<Inertial> Reader::read_inertial(const XmlElement& element, const std::string& owner) {
@@ -262,9 +332,8 @@ void Reader::leave_out(const XmlElement& element, std::string_view inside) {
   if (element.name.starts_with("xacro:"))
     return fail(element.where, fmt::format("<{}>: this is xacro, from which a URDF is still to be made", name),
                 "run xacro on the file, and import what it writes");
-  if (is_in(element.name, kShapes))
-    return remarks_.add("shapes and colours (<visual>, <collision>, <material>) are left out", "element", element.where, {},
-                        Severity::note);
+  if (element.name == "collision")
+    return remarks_.add("shapes that only touch (<collision>) are left out", "element", element.where, {}, Severity::note);
   if (is_in(element.name, kMeaningless))
     return remarks_.add(fmt::format("<{}> has no meaning here and is left out", name), "element", element.where, {});
   remarks_.add(fmt::format("unknown element <{}> in {} is left out", name, inside), "element", element.where, {});

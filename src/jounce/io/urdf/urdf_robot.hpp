@@ -37,9 +37,23 @@ struct Inertial {
   Where where;
 };
 
+/// What a link looks like.
+struct Visual {
+  enum class Kind { box, cylinder, sphere, mesh };
+  Kind kind{};
+  Placement origin;
+  Vec3<double> size{1, 1, 1};  ///< of a box; of a mesh its scale
+  double radius = 0, length = 0;
+  std::string file;            ///< of a mesh, as written
+  std::string colour;          ///< "#rrggbb" or empty
+  std::string material;        ///< the name of one that is described elsewhere
+  Where where;
+};
+
 struct Link {
   Name name;
   std::optional<Inertial> inertial;
+  std::vector<Visual> visuals{};
 };
 
 struct Mimic {

@@ -77,11 +77,11 @@ bool contains(const std::vector<Pixel>& polygon, Pixel p) {
   return in;
 }
 
-std::vector<Vec3<double>> circle(const Vec3<double>& centre, const Vec3<double>& axis, double radius) {
+std::vector<Vec3<double>> circle(const Vec3<double>& centre, const Vec3<double>& axis, double radius, int sides) {
   const auto [u, v] = solids::across(axis);
   std::vector<Vec3<double>> out;
-  for (int k = 0; k < kSides; ++k) {
-    const SinCos<double> turn = sincos(2 * pi * k / kSides);
+  for (int k = 0; k < sides; ++k) {
+    const SinCos<double> turn = sincos(2 * pi * k / sides);
     out.push_back(centre + u * (radius * turn.cos) + v * (radius * turn.sin));
   }
   return out;
@@ -141,7 +141,8 @@ void SolidPainter::keep(Piece piece) {
 void SolidPainter::add_rod(const Solid& s, const Vec3<double>& a, const Vec3<double>& b, Piece piece) {
   const Vec3<double> axis = solids::unit_vector(b - a);
   const double slope = (s.radius - s.end_radius) / length(b - a);
-  const std::vector<Vec3<double>> low = circle(a, axis, s.radius), high = circle(b, axis, s.end_radius);
+  const int sides = std::max(s.radius, s.end_radius) * sheet_.scale() > 20 ? 2 * kSides : kSides;
+  const std::vector<Vec3<double>> low = circle(a, axis, s.radius, sides), high = circle(b, axis, s.end_radius, sides);
   for (std::size_t k = 0; k < low.size(); ++k) {
     const std::size_t next = (k + 1) % low.size();
     Face side{{low[k], low[next], high[next], high[k]}, {}};

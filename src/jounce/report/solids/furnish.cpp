@@ -37,6 +37,20 @@ double floor_height(const solids::Skeleton& skeleton) {
   return step * std::floor((low - 0.03 * size) / step);
 }
 
+// Where the plates of the ground end below.
+double lowest_foot(const Scene& scene) {
+  double out = 1e300;
+  for (const Solid& s : scene.solids) {
+    if (s.role != Solid::Role::ground || s.body != 0) continue;
+    const double half = s.kind == Solid::Kind::block ? 0.5 * (std::abs(dot(s.axes.x, scene.up)) * s.size.x + std::abs(dot(s.axes.y, scene.up)) * s.size.y +
+                                                              std::abs(dot(s.axes.z, scene.up)) * s.size.z)
+                        : s.kind == Solid::Kind::plate ? s.radius * std::abs(dot(s.axis, scene.up))
+                                                       : 0;
+    for (const Vec3<double>& p : s.points) out = std::min(out, dot(p, scene.up) - half);
+  }
+  return out;
+}
+
 }  // namespace
 
 void furnish(Scene& scene, std::span<const BodyPoses> motion) {
@@ -54,6 +68,7 @@ void furnish(Scene& scene, std::span<const BodyPoses> motion) {
   add_joints(skeleton, scene.solids);
   add_stands(skeleton, scene.solids);
   add_struts(skeleton, scene.struts);
+  scene.floor = std::min(scene.floor, lowest_foot(scene));
   const auto finite = [](const Solid& s) { return std::ranges::all_of(s.points, [](const Vec3<double>& p) { return is_finite(p); }); };
   std::erase_if(scene.solids, [&](const Solid& s) { return !finite(s); });
 }

@@ -23,6 +23,9 @@ class Joints {
   Joints(const Skeleton& skeleton, std::vector<Solid>& out) : s_(skeleton), out_(out) {}
 
   void add(const Connection& one) {
+    // where the model says what both bodies look like, their joint is in the picture already
+    const auto pictured = [&](int b) { return !body(b).pictures.empty() || (b == 0 && !one.loop); };
+    if (pictured(one.parent) && !body(one.child).pictures.empty()) return;
     u_ = one.unit;
     const std::string_view what = word(one.symbol);
     const bool lies_along = one.symbol == Symbol::hinge || one.symbol == Symbol::slide || one.symbol == Symbol::sleeve || one.symbol == Symbol::screw;

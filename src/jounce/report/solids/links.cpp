@@ -64,7 +64,9 @@ class Links {
     }
     const Vec3<double> d = s.to - s.from;
     const double part = std::clamp(dot(p - s.from, d) / dot(d, d), 0.0, 1.0);
-    const Vec3<double> foot = s.from + d * part, beside = p - foot;
+    const Vec3<double> foot = s.from + d * part;
+    const Vec3<double> beside = (p - foot) - d * (dot(p - foot, d) / dot(d, d));
+    if (length(beside) <= s.radius && length(p - foot) > s.radius) return foot;  // beyond its face
     return length(beside) > s.radius ? foot + unit_vector(beside) * (0.9 * s.radius) : p;
   }
 

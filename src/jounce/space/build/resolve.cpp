@@ -35,8 +35,10 @@ void SpaceResolve::run() {
   add_points(model_.ground, ground);
   index_.emplace(ground.name, 0);
   bodies_.push_back(std::move(ground));
+  use_visuals(model_.ground, "ground");
   for (const Body& body : model_.bodies) add_body(body);
   outlines_.bodies.resize(bodies_.size());
+  outlines_.pictures.resize(bodies_.size());
 }
 
 // ---- values --------------------------------------------------------------------------------------------------------
@@ -152,6 +154,7 @@ void SpaceResolve::add_body(const Body& body) {
   if (body.shape) use_shape(body, data);
   index_.emplace(data.name, static_cast<int>(bodies_.size()));
   bodies_.push_back(std::move(data));
+  use_visuals(body, who);
 }
 
 // Only a model made in code can have them: the reader knows the keys of a body of space.

@@ -73,6 +73,8 @@ class SpaceResolve : protected Numbers {
     BodyShape shape;        // its centre is the one above
   };
   void use_shape(const Body& body, SpaceBody& data);
+  void use_visuals(const Body& body, const std::string& who);
+  std::optional<Picture> picture(const Element& visual, const std::string& who);
   std::optional<Outline> outline(const At& at, const Body& body, const SpaceBody& data);
   std::optional<Outline> rod(const At& at, const Body& body, const SpaceBody& data);
   std::optional<Outline> box(const At& at, const Body& body, const SpaceBody& data);
