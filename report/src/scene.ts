@@ -83,7 +83,7 @@ export interface SceneElement {
 
 /** A part of a body to the eye, in the body's axes; which fields there are depends on the kind. */
 export interface SceneSolid {
-  kind: "rod" | "capsule" | "ball" | "block" | "socket" | "wire" | "plate" | "mesh";
+  kind: "rod" | "tube" | "capsule" | "ball" | "block" | "socket" | "wire" | "plate" | "mesh";
   role: "body" | "joint" | "bright" | "ground";
   body: number;
   /** The symbol of the joint that it belongs to. */

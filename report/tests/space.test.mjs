@@ -27,7 +27,7 @@ const scene = (page) => page.evaluate(() => JSON.parse(document.querySelector("s
 async function drawn(page) {
   const picture = await page.getByTestId("space-view").screenshot();
   return page.evaluate(async (data) => {
-    const image = new Image();
+    const image = new window.Image();
     image.src = `data:image/png;base64,${data}`;
     await image.decode();
     const canvas = document.createElement("canvas");
@@ -132,18 +132,18 @@ test("fifty bodies with fifty trails are drawn in one call for all tails", async
     const calls = await page.evaluate(async () => {
       let count = 0;
       for (const name of ["drawElements", "drawArrays", "drawElementsInstanced", "drawArraysInstanced"]) {
-        const own = WebGL2RenderingContext.prototype[name];
-        WebGL2RenderingContext.prototype[name] = function counted(...words) {
+        const own = window.WebGL2RenderingContext.prototype[name];
+        window.WebGL2RenderingContext.prototype[name] = function counted(...words) {
           count += 1;
           return own.apply(this, words);
         };
       }
       for (const box of document.querySelectorAll("input[type=checkbox]"))
         if (/^b\d+\.E$/.test((box.closest("label")?.textContent ?? "").trim()) && !box.checked) box.click();
-      await new Promise((done) => { setTimeout(done, 1500); });
+      await new Promise((done) => { window.setTimeout(done, 1500); });
       count = 0;
       window.jounce.setTime(3);
-      await new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
+      await new Promise((done) => { window.requestAnimationFrame(() => window.requestAnimationFrame(done)); });
       return count;
     });
     assert.ok(calls > 0 && calls <= 2 * 130, `expected at most two pictures of 130 calls, found ${calls}`);

@@ -15,6 +15,10 @@ export interface Label {
   spot: Spot;
   /** Pixels to the nearest other anchor that the name needs to be shown at all. */
   room: number;
+  /** What it belongs to stands up in the picture: its name goes beside it rather than above. */
+  steep?: boolean;
+  /** Pixels that it keeps from its spot besides. */
+  gap?: number;
 }
 
 export interface Box {
@@ -31,6 +35,8 @@ interface Memory {
 
 /** Where a name may stand beside its place: above, right, left, below, and the corners. */
 const seats: readonly (readonly [number, number])[] = [[0, -1.1], [1, 0], [-1, 0], [0, 1.1], [1, -1.1], [-1, -1.1], [1, 1.1], [-1, 1.1]];
+/** The order in which they are tried by the name of what stands up. */
+const steepOrder = [1, 2, 4, 5, 6, 7, 0, 3];
 const gap = 9;
 const high = 15;
 const mostCharacters = 28;
@@ -66,14 +72,16 @@ export class LabelLayout {
     const text = label.text.length > mostCharacters ? `${label.text.slice(0, mostCharacters - 1)}…` : label.text;
     const w = this.measure(pen, text, label.font);
     for (let turn = 0; turn < seats.length; turn += 1) {
-      const choice = turn === 0 ? memory.seat : turn <= memory.seat ? turn - 1 : turn;
+      const place = turn === 0 ? memory.seat : turn <= memory.seat ? turn - 1 : turn;
+      const choice = label.steep ? steepOrder[place] ?? place : place;
       const [right = 0, down = 0] = seats[choice] ?? [];
-      const box = { x: label.spot.x + right * (w / 2 + gap), y: label.spot.y + down * (high / 2 + gap - 2), w: w + 4, h: high };
+      const off = gap + (label.gap ?? 0);
+      const box = { x: label.spot.x + right * (w / 2 + off), y: label.spot.y + down * (high / 2 + off - 2), w: w + 4, h: high };
       if (box.x - w / 2 < 2 || box.x + w / 2 > width - 2 || box.y - high / 2 < 2 || box.y + high / 2 > height - 2) continue;
       const margin = had && turn === 0 ? 0 : reluctance;
       if (taken.some((other) => overlap(box, other, margin))) continue;
       taken.push(box);
-      memory.seat = choice;
+      memory.seat = place;
       memory.shown = true;
       draw(label, text, box);
       return;

@@ -15,12 +15,16 @@ function middle(bone: Skeleton): Vector3 {
   return sum.divideScalar(Math.max(1, bone.nodes.length));
 }
 
+function farthest({ hub, nodes, com }: Skeleton): Vector3 {
+  return [...nodes, ...(com ? [com] : [])].reduce((far, p) => (p.distanceTo(hub) > far.distanceTo(hub) ? p : far), hub);
+}
+
 /** The marks in the order of their importance: where names would cover each other, the first one stays. */
 export function makeMarks(scene: Scene, all: Connection[], bones: Skeleton[]): Mark[] {
   const marks: Mark[] = [];
   scene.bodies.forEach((body, index) => {
     const bone = bones[index];
-    if (index > 0 && bone) marks.push({ kind: "body", text: body.name, body: index, p: middle(bone), centre: bone.com !== null });
+    if (index > 0 && bone) marks.push({ kind: "body", text: body.name, body: index, p: middle(bone), centre: bone.com !== null, span: [bone.hub, farthest(bone)] });
   });
   for (const one of all) marks.push({ kind: "joint", text: one.name, body: one.child, p: one.childFrame.p });
   scene.bodies.forEach((body, index) => {

@@ -13,6 +13,8 @@ export interface Mark {
   text: string;
   body: number;
   p: Vector3;
+  /** From where to where a body reaches: its name stands beside that. */
+  span?: readonly [Vector3, Vector3];
   /** Drawn as the sign of a centre of mass where that layer is shown. */
   centre?: boolean;
 }
@@ -29,6 +31,9 @@ export interface Extras {
   scales: readonly Scale[];
   /** Pixels of a metre in the middle of the drawing. */
   pixels: number;
+  poses: readonly Pose[];
+  /** The radius of a usual rod, in metres. */
+  unit: number;
 }
 
 const unitVectors = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) };
@@ -118,7 +123,10 @@ export class Overlay {
         const spot = spots[k];
         if (!spot || (mark.kind === "point" && !layers.points)) return;
         const colour = mark.kind === "body" ? nameColour(mark.body, colours) : colours.faint;
-        groups[mark.kind].push({ key: `mark ${k}`, text: mark.text, font: fonts[mark.kind], colour, spot, room: mark.kind === "joint" ? room : 0 });
+        groups[mark.kind].push({
+          key: `mark ${k}`, text: mark.text, font: fonts[mark.kind], colour, spot, room: mark.kind === "joint" ? room : 0,
+          ...this.beside(camera, mark, extras),
+        });
       });
     pen.textAlign = "center";
     pen.textBaseline = "middle";
@@ -126,6 +134,15 @@ export class Overlay {
       pen.font = label.font;
       write(pen, text, at.x, at.y, label.colour, colours.halo);
     });
+  }
+
+  /** Of a body: whether it stands up in the picture, and how far its name keeps from its middle line. */
+  private beside(camera: Camera, { span, body }: Mark, { poses, unit, pixels }: Extras): { steep?: boolean; gap?: number } {
+    const pose = poses[body];
+    if (!span || !pose) return {};
+    const [from, to] = span.map((end) => this.project(camera, place(pose, end, this.world)));
+    if (!from || !to) return {};
+    return { steep: Math.abs(to.y - from.y) > Math.abs(to.x - from.x), gap: Math.min(16, 2 * unit * pixels) };
   }
 
   /** An arrow of a round value for each quantity, in the lower right corner: right in the middle of the drawing. */

@@ -37,6 +37,7 @@ export class SolidBuilder {
     const radius = solid.radius ?? 0;
     switch (solid.kind) {
       case "rod": this.rod(a, b, radius, solid.end ?? radius); break;
+      case "tube": this.tube(a, b, radius, solid.end ?? 0); break;
       case "capsule": this.capsule(a, b, radius, solid.end ?? radius); break;
       case "ball": this.ball(a, radius); break;
       case "socket": this.socket(a, radius, three(solid.axis)); break;
@@ -55,6 +56,16 @@ export class SolidBuilder {
     this.revolve(a, b, [[0, 0, -1, 0], [0, radius, -1, 0]], sides);
     this.revolve(a, b, [[0, radius, up, out], [length, end, up, out]], sides);
     if (end > 0) this.revolve(a, b, [[length, end, 1, 0], [length, 0, 1, 0]], sides);
+  }
+
+  /** A hollow cylinder. */
+  tube(a: Vector3, b: Vector3, radius: number, inside: number): void {
+    const length = a.distanceTo(b);
+    const sides = this.sides(radius);
+    this.revolve(a, b, [[0, inside, -1, 0], [0, radius, -1, 0]], sides);
+    this.revolve(a, b, [[0, radius, 0, 1], [length, radius, 0, 1]], sides);
+    this.revolve(a, b, [[length, radius, 1, 0], [length, inside, 1, 0]], sides);
+    this.revolve(a, b, [[length, inside, 0, -1], [0, inside, 0, -1]], sides);
   }
 
   capsule(a: Vector3, b: Vector3, radius: number, end: number): void {

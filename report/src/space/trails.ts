@@ -30,9 +30,8 @@ const mostParts = 8;
 /** Pieces of all tails together, and of one. */
 const allTailPieces = 1500;
 const tailPieces = 160;
-/** A tail is so many times as long as the path is large; a path that is longer than `windings` times that is not drawn as a whole. */
+/** Where the whole path is drawn, its tail is so many times as long as the path is large. */
 const tailLength = 2.5;
-const windings = 9;
 
 /** What a drawing without WebGL needs to know of thick lines: two points and two colours for each piece. */
 export interface ThickLines {
@@ -51,7 +50,7 @@ export class Trails {
   private paths: LineSegments | undefined;
 
   constructor(private readonly scene: Scene, private readonly bones: Skeleton[], private readonly poses: Poses,
-              private readonly palette: Palette) {}
+              private readonly palette: Palette, private readonly duration: number) {}
 
   /** The body and the place in it that a name means: "body", "body.P", "body.origin" or "body.com"; a point goes before the latter two. */
   private find(name: string): { body: number; point: Vector3 } | undefined {
@@ -65,7 +64,8 @@ export class Trails {
     return rest === "origin" || rest === "" ? { body, point: new Vector3() } : undefined;
   }
 
-  choose(names: readonly string[]): void {
+  /** Paths reach `seconds` back; Infinity: they are drawn as a whole, and the last part of the way stands out. */
+  choose(names: readonly string[], seconds: number): void {
     this.clear();
     this.pieces = Math.max(8, Math.min(tailPieces, Math.floor(allTailPieces / Math.max(1, names.length))));
     const whole: { points: Float32Array; colour: number }[] = [];
@@ -74,8 +74,9 @@ export class Trails {
       if (!found || this.poses.samples < 2) return;
       const { points, parts } = this.path(found.body, found.point, Math.min(smoothPieces, mostPieces / names.length));
       const { size, length, count } = extent(points);
-      const tail = Math.max(2, Math.min(count - 1, Math.ceil(length > 0 ? ((count - 1) * tailLength * size) / length : 1)));
-      if (length <= windings * size) whole.push({ points, colour });
+      const part = Number.isFinite(seconds) ? seconds / this.duration : (tailLength * size) / length;
+      const tail = Math.max(2, Math.min(count - 1, Math.ceil(part > 0 ? (count - 1) * part : 1)));
+      if (!Number.isFinite(seconds)) whole.push({ points, colour });
       this.trails.push({ ...found, colour, parts, points, tail, now: new Vector3() });
     });
     if (this.trails.length > 0) {

@@ -42,6 +42,7 @@ class SpaceView implements View {
   private readonly follow: Follow | undefined;
   private readonly gone = new Vector3();
   private readonly sentence = document.createElement("p");
+  private readonly unit: number;
   private surface: Surface;
   private sample = 0;
   private width = 0;
@@ -74,8 +75,9 @@ class SpaceView implements View {
     this.floor.group.visible = !this.follow;
     this.shadows.mesh.visible = !this.follow;
     this.bodies = makeBodies(scene, this.palette);
+    this.unit = measures.unit;
     this.forces = new Forces(report, bones, this.poses, measures, this.palette);
-    this.trails = new Trails(scene, bones, this.poses, this.palette);
+    this.trails = new Trails(scene, bones, this.poses, this.palette, (report.time.at(-1) ?? 0) - (report.time[0] ?? 0));
     this.quantities = new Quantities(report, all, bones, measures, this.palette);
     this.stage.add(this.floor.group, this.shadows.mesh, ...this.bodies.groups, this.forces.group, this.trails.group, ...this.quantities.groups);
     this.overlay = new Overlay(makeMarks(scene, all, bones), turn);
@@ -130,8 +132,8 @@ class SpaceView implements View {
     this.later();
   }
 
-  setTrails(points: string[]): void {
-    this.trails.choose(points);
+  setTrails(points: string[], seconds: number): void {
+    this.trails.choose(points, seconds);
     this.later();
   }
 
@@ -242,7 +244,7 @@ class SpaceView implements View {
     this.overlay.draw(this.viewpoint.camera, this.now, this.layers, colours, {
       note: this.follow ? "the view goes along with the centre of mass" : `grid ${Number(this.floor.step.toPrecision(3))} m`,
       tips: this.trails.tips(colours), readings: this.quantities.readings, scales: this.quantities.scales,
-      pixels: this.viewpoint.pixels(this.height),
+      pixels: this.viewpoint.pixels(this.height), poses: this.now, unit: this.unit,
     });
     if (this.printing) this.overlay.flatten(this.surface.canvas);
   };

@@ -84,7 +84,7 @@ class SceneWriter {
     for (const Vec3<double>& p : s.points) append(points, p);
     object.raw("points", points += ']');
     if (s.kind != Kind::block) object.raw("radius", short_number(s.radius));
-    if (s.kind == Kind::rod || s.kind == Kind::capsule) object.raw("end", short_number(s.end_radius));
+    if (s.kind == Kind::rod || s.kind == Kind::tube || s.kind == Kind::capsule) object.raw("end", short_number(s.end_radius));
     if (s.kind == Kind::socket || s.kind == Kind::plate) object.raw("axis", list(s.axis));
     if (s.kind == Kind::wire && s.closed) object.raw("closed", "true");
     if (s.kind != Kind::block) return;

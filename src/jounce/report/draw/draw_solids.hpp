@@ -40,6 +40,7 @@ class SolidPainter {
   };
 
   void add_rod(const Solid& s, const Vec3<double>& a, const Vec3<double>& b, Piece piece);
+  void add_tube(const Vec3<double>& a, const Vec3<double>& b, double outside, double inside, const Piece& like);
   void add_capsule(const Solid& s, const Vec3<double>& a, const Vec3<double>& b, Piece piece);
   void add_ball(const Vec3<double>& centre, double radius, Piece piece);
   void add_socket(const Vec3<double>& centre, const Vec3<double>& axis, double radius, const Piece& piece);

@@ -56,16 +56,18 @@ class Joints {
     double radius = 1.5 * u_, half = 1.6 * u_;
     double low = one.shift - half, high = one.shift + half;
     if (one.shift != 0) {  // around a shaft
+      double inside = 0.9 * u_;
       const auto& shape = body(one.child).shape;
       if (shape && shape->kind == BodyShape::Kind::cylinder && length(shape->to - shape->from) > 2 * shape->radius) {
         radius = std::max(radius, shape->radius + 0.7 * u_);
         half = std::clamp(0.2 * length(shape->to - shape->from), u_, 2 * radius);
         low = one.shift - half, high = one.shift + half;
+        inside = shape->radius;
       } else {
         radius = 1.9 * u_;
         child.rod(up(std::min(0.0, one.shift)), up(std::max(0.0, one.shift)), 0.9 * u_);
       }
-      return parent.rod(up(low), up(high), radius);
+      return parent.tube(up(low), up(high), radius, 1.02 * inside);
     }
     if (const auto [from, to] = common_reach(one); to - from > 2.5 * half) {  // a hinge of plates is as long as they are wide
       low = from, high = to;

@@ -37,6 +37,13 @@ void Maker::rod(const Vec3<double>& from, const Vec3<double>& to, double radius,
   out.radius = radius, out.end_radius = end_radius;
 }
 
+void Maker::tube(const Vec3<double>& from, const Vec3<double>& to, double outside, double inside) const {
+  if (!(length(to - from) > 0)) return;
+  Solid& out = add(Solid::Kind::tube);
+  out.points = {frame_ * from, frame_ * to};
+  out.radius = outside, out.end_radius = inside;
+}
+
 void Maker::capsule(const Vec3<double>& from, const Vec3<double>& to, double radius, double end_radius) const {
   if (!(length(to - from) > 0)) return;
   Solid& out = add(Solid::Kind::capsule);

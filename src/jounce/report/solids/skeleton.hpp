@@ -74,6 +74,7 @@ class Maker {
 
   void rod(const Vec3<double>& from, const Vec3<double>& to, double radius) const { rod(from, to, radius, radius); }
   void rod(const Vec3<double>& from, const Vec3<double>& to, double radius, double end_radius) const;
+  void tube(const Vec3<double>& from, const Vec3<double>& to, double outside, double inside) const;
   void capsule(const Vec3<double>& from, const Vec3<double>& to, double radius, double end_radius) const;
   void ball(const Vec3<double>& centre, double radius) const;
   void block(const Vec3<double>& centre, const Vec3<double>& size, const Mat3<double>& axes = identity3<double>()) const;

@@ -22,6 +22,7 @@ struct TriangleMesh {
 struct Solid {
   enum class Kind : std::uint8_t {
     rod,      ///< a cylinder between two points; with two radii a cone
+    tube,     ///< between two points: outside `radius`, inside `end_radius`
     capsule,  ///< what lies between two balls
     ball,
     block,
@@ -49,7 +50,7 @@ struct Solid {
 
 /// As the document of a report has it.
 [[nodiscard]] constexpr std::string_view word(Solid::Kind kind) {
-  constexpr std::array<std::string_view, 8> kWords{"rod", "capsule", "ball", "block", "socket", "wire", "plate", "mesh"};
+  constexpr std::array<std::string_view, 9> kWords{"rod", "tube", "capsule", "ball", "block", "socket", "wire", "plate", "mesh"};
   static_assert(kWords.size() == static_cast<std::size_t>(Solid::Kind::mesh) + 1);
   return kWords[static_cast<std::size_t>(kind)];
 }
