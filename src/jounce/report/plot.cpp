@@ -270,7 +270,8 @@ class Figure {
 
   // Lengths over a length are the paths of points: a circle is to be round.
   [[nodiscard]] bool shows_paths() const {
-    return panels_.size() == 1 && panels_[0].quantity.unit == "m" && quantity_of(table_.names[chosen_.x]).unit == "m";
+    const auto is_length = [&](std::size_t c) { return table_.si[c] == "m" && table_.unit[c] == table_.unit[chosen_.x]; };
+    return panels_.size() == 1 && is_length(chosen_.x) && std::ranges::all_of(panels_[0].curves, is_length);
   }
 
   // Widens one of two ranges, so that a pixel is as much in both.
