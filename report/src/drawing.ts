@@ -118,7 +118,8 @@ function trailPanel(report: Report, view: View): HTMLElement | null {
   const reach = h("output", { "data-testid": "trail-reach" });
   let seconds = trailSeconds(report, [...chosen]);
   const show = (): void => {
-    reach.textContent = Number.isFinite(seconds) ? `last ${withUnit(Number(seconds.toPrecision(4)), report.unit(report.along))}` : "whole run";
+    const along = report.info(report.along)?.unit ?? "";
+    reach.textContent = Number.isFinite(seconds) ? `last ${withUnit(Number((seconds * report.factorOf(along)).toPrecision(4)), report.unit(report.along))}` : "whole run";
   };
   length.value = Number.isFinite(seconds) ? String(Math.log10(seconds / run)) : "0";
   length.addEventListener("input", () => {
