@@ -28,6 +28,39 @@ export interface SceneBody {
   com: number[] | null;
   mass: number | null;
   shape: Shape | null;
+  /** In the plane: corners of its link, convex, counter-clockwise; two make a bar, one a knob. */
+  outline?: number[][];
+}
+
+/** In the plane: a wheel, gear or pulley, or the disc that a body is. */
+export interface Wheel {
+  body: number;
+  centre: number[];
+  /** Of the pitch circle, where it has teeth. */
+  radius: number;
+  ring?: boolean;
+  teeth?: number;
+  /** Angle of the middle of a tooth in the body's axes. */
+  phase?: number;
+  /** One flank from its foot: distance from the centre, and half of the tooth's angle there. */
+  tooth?: [number, number][];
+}
+
+/** What slides on a guide: where, on which side the guide stands (1 is left of its line), and the ends of the body's own box, if that is the block. */
+export interface Block {
+  at: number[];
+  side: number;
+  along?: [number, number];
+  beside?: [number, number];
+}
+
+/** Teeth along a line, on the side of the wheel. */
+export interface Rack {
+  pitch: number;
+  /** The middle of a tooth, along the line from its first point. */
+  phase: number;
+  /** One flank from its foot: height over the pitch line, and half of the tooth's width there. */
+  tooth: [number, number][];
 }
 
 export type Mesh = "external" | "internal" | "belt" | "crossed-belt";
@@ -36,9 +69,9 @@ export type Mesh = "external" | "internal" | "belt" | "crossed-belt";
 export type SymbolName =
   | "mark" | "none"
   // the plane
-  | "pin" | "slot" | "slider" | "rod" | "gears" | "wheel" | "weld" | "parallel" | "guide" | "turn" | "push" | "cylinder"
+  | "pin" | "slot" | "slider" | "rod" | "gears" | "wheel" | "weld" | "parallel" | "guide" | "turn" | "motor" | "push" | "cylinder"
   // forces
-  | "spring" | "spiral" | "force" | "moment" | "wrench"
+  | "spring" | "spiral" | "bushing" | "force" | "moment" | "wrench"
   // joints of space
   | "hinge" | "slide" | "sleeve" | "screw" | "universal" | "gimbal" | "ball" | "table" | "crossed-slides" | "afloat" | "screws";
 
@@ -55,6 +88,18 @@ export interface SceneElement {
   pj?: number[];
   line_i?: [number[], number[]];
   line_j?: [number[], number[]];
+  /** The stretch of line_i that is used in this run; of springs and cylinders the shortest and longest; of a guide the coordinate that is free. */
+  span?: [number, number];
+  block?: Block;
+  /** Of gears, belts and what rolls: those of i and j among the scene's wheels, or -1. */
+  wheels?: [number, number];
+  rack?: Rack;
+  curve?: number[][];
+  round?: boolean;
+  roller?: number;
+  marks?: { body: number; p: number[] }[];
+  friction?: boolean;
+  actuated?: boolean;
   length?: number;
   radii?: [number, number] | null;
   ratio?: number;
@@ -121,6 +166,14 @@ export interface SceneStrut {
 export interface Scene {
   /** A typical length in metres. */
   size: number;
+  /** In the plane: how wide a link is drawn, in metres. */
+  link?: number;
+  /** In the plane: the bodies that move, the lowest first. */
+  order?: number[];
+  /** In the plane: the lowest first. */
+  wheels?: Wheel[];
+  /** In the plane: what points come against, at an x (upright) or y; the side on which they stay; what their other coordinate takes in this run. */
+  walls?: { name: string; upright: boolean; at: number; side: number; span: [number, number] }[];
   bodies: SceneBody[];
   elements: SceneElement[];
   // in space

@@ -1,4 +1,4 @@
-// Arrows of velocity, acceleration, reaction and applied force to scale, with a legend that tells the scale.
+// Arrows of velocity, acceleration, reaction and applied force to scale, and what the legend says of their scale.
 
 import { interpolate, type Report } from "../report";
 import type { SceneElement } from "../scene";
@@ -17,6 +17,8 @@ export interface Arrow {
   towards?: { body: number; p: number[] };
   /** The size is written beside the arrow. */
   written?: boolean;
+  /** The force that it is. */
+  name?: string;
 }
 
 interface Kind {
@@ -30,6 +32,26 @@ interface Kind {
 
 const spot: Spot = { x: 0, y: 0 };
 const other: Spot = { x: 0, y: 0 };
+
+const valueFont = "600 11px system-ui, sans-serif";
+
+/** A number to be written beside the tip of its arrow. */
+interface Value {
+  size: number;
+  text: string;
+  x: number;
+  y: number;
+  dx: number;
+  dy: number;
+  colour: string;
+}
+
+/** Of the legend. */
+export interface Key {
+  words: string;
+  pixels: number;
+  colour: string;
+}
 
 /** The longest arrow as a part of the drawing's extent. */
 const reach = 0.28;
@@ -80,26 +102,39 @@ export class ArrowPainter {
       const x = this.report.column(`${e.name}.fx`);
       const y = this.report.column(`${e.name}.fy`);
       const p = e.pj ?? e.line_j?.[0] ?? e.centre_j ?? e.at_j ?? [0, 0];
-      if (x && y && e.group !== "force") arrows.push({ body: e.j ?? 0, p, x, y });
+      if (x && y && e.group !== "force") arrows.push({ body: e.j ?? 0, p, x, y, written: true });
     }
     return arrows;
   }
 
-  draw(sample: number, layers: Layers): void {
-    let row = 0;
-    for (const layer of ["velocity", "acceleration", "reactions", "forces"] as const) {
-      if (!layers[layer]) continue;
-      const kind = this.kind(layer);
-      if (!(kind.largest > 0)) continue;
-      const pixels = (reach * this.extent * this.camera.scale * layers.arrowScale) / kind.largest;
-      const colour = this.pen.colours[kind.colour];
-      for (const arrow of kind.arrows) this.one(arrow, sample, pixels, colour, kind.unit);
-      this.legend(kind, pixels, row, colour);
-      row += 1;
-    }
+  /** Forces whose arrows are drawn to scale with these layers. */
+  scaled(layers: Layers): Set<string> {
+    if (layers.forces !== true || !(this.kind("forces").largest > 0)) return new Set();
+    return new Set(this.kind("forces").arrows.flatMap((arrow) => (arrow.name === undefined ? [] : [arrow.name])));
   }
 
-  private one(arrow: Arrow, sample: number, pixels: number, colour: string, unit: string): void {
+  draw(sample: number, layers: Layers): void {
+    const values: Value[] = [];
+    for (const { kind, pixels } of this.shown(layers))
+      for (const arrow of kind.arrows) this.one(arrow, sample, pixels, this.pen.colours[kind.colour], kind.unit, values);
+    this.write(values);
+  }
+
+  /** What the arrows that are shown mean: an arrow of a round value each. */
+  legend(layers: Layers): Key[] {
+    return this.shown(layers).map(({ kind, pixels }) => {
+      const value = roundValue(90 / pixels);
+      return { words: `${shortNumber(value)} ${kind.unit} ${kind.words}`, pixels: value * pixels, colour: this.pen.colours[kind.colour] };
+    });
+  }
+
+  private shown(layers: Layers): { kind: Kind; pixels: number }[] {
+    return (["velocity", "acceleration", "reactions", "forces"] as const).filter((layer) => layers[layer]).map((layer) => this.kind(layer))
+      .filter((kind) => kind.largest > 0)
+      .map((kind) => ({ kind, pixels: (reach * this.extent * this.camera.scale * layers.arrowScale) / kind.largest }));
+  }
+
+  private one(arrow: Arrow, sample: number, pixels: number, colour: string, unit: string, values: Value[]): void {
     this.camera.project(this.poses.place(arrow.body, arrow.p, spot));
     let x = interpolate(arrow.x, sample);
     let y = interpolate(arrow.y, sample);
@@ -111,17 +146,26 @@ export class ArrowPainter {
     this.pen.arrow(spot.x, spot.y, x * pixels, -y * pixels, colour, 2.25);
     const size = Math.hypot(x, y);
     if (!arrow.written || !(size * pixels > 1.5)) return;
-    const aside = 26 / size;
-    this.pen.text(`${shortNumber(size)} ${unit}`, spot.x + x * (pixels + aside), spot.y - y * (pixels + 0.5 * aside), colour, "600 11px system-ui, sans-serif");
+    values.push({ size: size * pixels, text: `${shortNumber(size)} ${unit}`, x: spot.x + x * pixels, y: spot.y - y * pixels, dx: x / size, dy: -y / size, colour });
   }
 
-  /** A bar of a round value in the corner. */
-  private legend(kind: Kind, pixels: number, row: number, colour: string): void {
-    const value = roundValue(90 / pixels);
-    const x = 16;
-    const y = this.camera.height - 22 - 26 * row;
-    this.pen.arrow(x, y, value * pixels, 0, colour, 2.25);
-    this.pen.text(`${shortNumber(value)} ${kind.unit} ${kind.words}`, x + value * pixels + 8, y, this.pen.colours.ink, "12px system-ui, sans-serif", "left");
+  /** The largest first, each beyond the tip of its arrow or beside it; what would lie on others is left out. */
+  private write(values: Value[]): void {
+    const c = this.pen.context;
+    c.font = valueFont;
+    const taken: { x: number; y: number; half: number }[] = [];
+    for (const { text, x, y, dx, dy, colour } of values.sort((p, q) => q.size - p.size)) {
+      const half = c.measureText(text).width / 2 + 3;
+      for (const [along, beside] of [[1, 0], [0, 1], [0, -1], [-1, 1.2], [-1, -1.2]] as const) {
+        const away = 5 + Math.abs(dx * along - dy * beside) * half + 8;
+        const [mx, my] = [x + (dx * along - dy * beside) * away, y + (dy * along + dx * beside) * away];
+        const free = taken.every((other) => Math.abs(other.x - mx) > other.half + half || Math.abs(other.y - my) > 14);
+        if (!free || mx < half || my < 8 || mx > this.camera.width - half || my > this.camera.height - 8) continue;
+        taken.push({ x: mx, y: my, half });
+        this.pen.text(text, mx, my, colour, valueFont);
+        break;
+      }
+    }
   }
 }
 
@@ -136,8 +180,8 @@ export function forceArrows(report: Report): Arrow[] {
     const [x, y] = columns;
     if (e.symbol === "spring" && x && e.pi && e.pj) {
       const ends = [{ body: e.j ?? 0, p: e.pj }, { body: e.i ?? 0, p: e.pi }] as const;
-      arrows.push({ ...ends[0], x, y: x, towards: ends[1], written: true }, { ...ends[1], x, y: x, towards: ends[0] });
-    } else if (x && y && e.pj) arrows.push({ body: e.j ?? 0, p: e.pj, x, y, written: true });
+      arrows.push({ ...ends[0], x, y: x, towards: ends[1], written: true, name: e.name }, { ...ends[1], x, y: x, towards: ends[0] });
+    } else if (x && y && e.pj) arrows.push({ body: e.j ?? 0, p: e.pj, x, y, written: true, name: e.name });
   }
   return arrows;
 }

@@ -1,4 +1,4 @@
-// Bodies: bars and plates with round corners, discs and boxes, gears and belts.
+// Bodies: bars and plates with round corners, boxes, gears, discs and belts. They are half transparent, so that nothing is hidden.
 
 import type { Report } from "../report";
 import type { Shape } from "../scene";
@@ -11,32 +11,45 @@ import { pullColours } from "./tension";
 
 const spot: Spot = { x: 0, y: 0 };
 const other: Spot = { x: 0, y: 0 };
+/** What lies under a body is seen through it. */
+export const bodyAlpha = 0.76;
 
 export class BodyPainter {
+  private paths = new Map<Outline, Path2D>();
+  private pathsFor = "";
+
   constructor(
     private readonly report: Report, private readonly layout: Layout, private readonly poses: Poses,
     private readonly camera: Camera, private readonly pen: Pen,
   ) {}
 
-  /** What lies lowest: rings, discs and boxes, gears and belts, and the bodies with a slot that others reach through. */
-  drawLower(): void {
-    for (const gear of this.layout.gearing.gears) if (gear.ring) this.gear(gear);
-    for (const outline of this.layout.outlines) {
-      const shape = this.report.scene.bodies[outline.body]?.shape;
-      if (shape && (shape.type === "disc" || shape.type === "box")) this.shape(outline.body, shape);
-    }
-    for (const gear of this.layout.gearing.gears) if (!gear.ring) this.gear(gear);
+  /** What lies lowest: wheels, gears and belts. */
+  drawWheels(): void {
+    for (const gear of this.layout.gearing.gears) this.gear(gear);
     for (const belt of this.layout.gearing.belts) this.belt(belt);
-    for (const outline of this.layout.outlines) if (outline.wide > 1) this.outline(outline);
   }
 
-  drawPlates(): void {
-    for (const outline of this.layout.outlines) if (outline.wide === 1 && outline.corners.length > 2) this.outline(outline);
-  }
-
-  /** Bars lie over plates, which would hide them. */
-  drawBars(): void {
-    for (const outline of this.layout.outlines) if (outline.wide === 1 && outline.corners.length <= 2) this.outline(outline);
+  /** A body without its wheels. */
+  draw(outline: Outline): void {
+    const shape = this.report.scene.bodies[outline.body]?.shape;
+    if (shape?.type === "box") this.box(outline.body, shape);
+    if (outline.corners.length === 0) return;
+    const { context: c } = this.pen;
+    const { fill, edge } = this.colours(outline.body);
+    const path = this.path(outline);
+    this.camera.project(this.poses.place(outline.body, [0, 0], spot));
+    const [cos, sin] = [this.poses.cosine(outline.body), this.poses.sine(outline.body)];
+    c.save();
+    c.transform(cos, -sin, -sin, -cos, spot.x, spot.y);
+    c.globalAlpha = bodyAlpha;
+    c.fillStyle = fill;
+    c.fill(path);
+    c.globalAlpha = 1;
+    c.lineJoin = "round";
+    c.strokeStyle = edge;
+    c.lineWidth = 1.5;
+    c.stroke(path);
+    c.restore();
   }
 
   /** Fill and edge of a body; where it rests, a bar is shown by what it carries. */
@@ -47,57 +60,42 @@ export class BodyPainter {
     return list[(body - 1 + list.length) % list.length] ?? { fill: "#ccc", edge: "#444" };
   }
 
-  private trace(outline: Outline): void {
-    const c = this.pen.context;
-    c.beginPath();
-    for (const corner of outline.corners) {
-      this.camera.project(this.poses.place(outline.body, corner, spot));
-      c.lineTo(spot.x, spot.y);
+  /** In pixels and in the body's axes, rounded about its corners; a new one where the camera has zoomed. */
+  private path(outline: Outline): Path2D {
+    const key = `${this.pen.unit} ${this.camera.scale}`;
+    if (key !== this.pathsFor) {
+      this.paths = new Map();
+      this.pathsFor = key;
     }
-    if (outline.corners.length === 1) c.lineTo(spot.x + 0.01, spot.y);
-    if (outline.corners.length > 2) c.closePath();
+    const known = this.paths.get(outline);
+    if (known) return known;
+    const path = new Path2D();
+    const { scale } = this.camera;
+    const corners = outline.corners.map(([x = 0, y = 0]) => ({ x: x * scale, y: y * scale }));
+    const radius = (this.pen.unit * outline.wide) / 2;
+    const normal = (k: number): number => {
+      const [a, b] = [corners[k % corners.length] ?? spot, corners[(k + 1) % corners.length] ?? spot];
+      return Math.atan2(b.y - a.y, b.x - a.x) - Math.PI / 2;
+    };
+    corners.forEach((corner, k) => {
+      if (corners.length === 1) path.arc(corner.x, corner.y, radius, 0, 2 * Math.PI);
+      else path.arc(corner.x, corner.y, radius, normal(k + corners.length - 1), normal(k));
+    });
+    path.closePath();
+    this.paths.set(outline, path);
+    return path;
   }
 
-  private outline(outline: Outline): void {
-    if (outline.corners.length === 0) return;
-    const c = this.pen.context;
-    const width = this.pen.unit * outline.wide;
-    const { fill, edge } = this.colours(outline.body);
-    c.lineCap = "round";
-    c.lineJoin = "round";
-    this.trace(outline);
-    c.strokeStyle = edge;
-    c.lineWidth = width;
-    c.stroke();
-    c.strokeStyle = fill;
-    c.lineWidth = width - 3;
-    c.stroke();
-    if (outline.corners.length > 2) {
-      c.fillStyle = fill;
-      c.fill();
-    }
-    c.lineCap = "butt";
-  }
-
-  private shape(body: number, shape: Shape): void {
+  private box(body: number, shape: Shape): void {
     const { fill, edge } = this.colours(body);
-    const toothed = this.layout.gearing.gears.some((gear) => gear.body === body);
     this.camera.project(this.poses.place(body, shape.centre ?? [0, 0], spot));
-    const angle = -this.poses.angle(body);
-    if (shape.type === "disc") {
-      if (toothed) return;
-      const radius = (shape.radius ?? 0) * this.camera.scale;
-      this.pen.circle(spot.x, spot.y, radius, fill, edge, 1.75);
-      this.spoke(spot.x, spot.y, angle, radius, edge);
-      return;
-    }
-    const turned = angle - (shape.angle ?? 0);
+    const turned = -this.poses.angle(body) - (shape.angle ?? 0);
     const [w = 0, h = 0] = shape.size ?? [];
-    this.pen.block(spot.x, spot.y, Math.cos(turned), Math.sin(turned), w * this.camera.scale, h * this.camera.scale, fill, edge);
+    this.pen.block(spot.x, spot.y, Math.cos(turned), Math.sin(turned), w * this.camera.scale, h * this.camera.scale, fill, edge, bodyAlpha);
   }
 
   /** A radius that shows how far a wheel has turned. */
-  spoke(x: number, y: number, angle: number, radius: number, colour: string): void {
+  private spoke(x: number, y: number, angle: number, radius: number, colour: string): void {
     const c = Math.cos(angle);
     const s = Math.sin(angle);
     this.pen.line(x + 0.12 * radius * c, y + 0.12 * radius * s, x + 0.92 * radius * c, y + 0.92 * radius * s, colour, 1.5);
@@ -113,7 +111,7 @@ export class BodyPainter {
     c.save();
     c.transform(scale * cos, -scale * sin, -scale * sin, -scale * cos, spot.x, spot.y);
     c.fillStyle = fill;
-    c.globalAlpha = gear.ring ? 1 : 0.88;
+    c.globalAlpha = gear.ring ? 1 : bodyAlpha;
     c.fill(gear.path, "evenodd");
     c.globalAlpha = 1;
     c.strokeStyle = edge;
@@ -122,12 +120,20 @@ export class BodyPainter {
     c.stroke(gear.path);
     c.restore();
     const radius = gear.radius * scale;
-    c.setLineDash(gear.toothed ? [8, 3, 2, 3] : []);
-    this.pen.circle(spot.x, spot.y, radius, null, edge, 1);
-    c.setLineDash([]);
+    if (gear.teeth !== undefined) {
+      c.setLineDash([8, 3, 2, 3]);
+      this.pen.circle(spot.x, spot.y, radius, null, edge, 0.8);
+      c.setLineDash([]);
+    }
     if (gear.ring) return;
-    this.pen.circle(spot.x, spot.y, Math.min(0.3 * radius, this.pen.unit * 0.9), fill, edge, 1.25);
-    this.spoke(spot.x, spot.y, -this.poses.angle(gear.body), 0.82 * radius, edge);
+    const { x, y } = spot;
+    for (const point of this.report.scene.bodies[gear.body]?.points ?? []) {
+      const far = Math.hypot((point.p[0] ?? 0) - (gear.centre[0] ?? 0), (point.p[1] ?? 0) - (gear.centre[1] ?? 0)) * scale;
+      if (far < 0.7 * this.pen.unit || far > 1.001 * radius) continue;
+      this.camera.project(this.poses.place(gear.body, point.p, spot));
+      this.pen.circle(spot.x, spot.y, 0.13 * this.pen.unit, edge, null);
+    }
+    this.spoke(x, y, -this.poses.angle(gear.body), (gear.teeth === undefined ? 1 : 0.84) * radius, edge);
   }
 
   /** The belt round two pulleys; its dashes run with it. */

@@ -7,7 +7,9 @@ import type { Camera } from "./camera";
 import type { Layout } from "./layout";
 import type { Pen } from "./pen";
 import type { Poses, Spot } from "./pose";
+import { Symbols } from "./symbols";
 import { pullColours } from "./tension";
+import { TrackPainter } from "./tracks";
 
 const a: Spot = { x: 0, y: 0 };
 const b: Spot = { x: 0, y: 0 };
@@ -17,10 +19,18 @@ const origin = [0, 0];
 export const footed = new Set<SymbolName>(["pin", "weld", "rod", "cylinder", "spring"]);
 
 export class ElementPainter {
+  private readonly symbols: Symbols;
+  private readonly tracks: TrackPainter;
+  /** Forces whose arrows are drawn to scale: their symbols are not drawn. */
+  scaled = new Set<string>();
+
   constructor(
     private readonly report: Report, private readonly layout: Layout, private readonly poses: Poses,
     private readonly camera: Camera, private readonly pen: Pen, private readonly bodies: BodyPainter,
-  ) {}
+  ) {
+    this.symbols = new Symbols(pen);
+    this.tracks = new TrackPainter(report, poses, camera, pen, bodies);
+  }
 
   private screen(body: number | undefined, p: number[] | undefined, out: Spot): Spot {
     return this.camera.project(this.poses.place(body ?? 0, p ?? origin, out));
@@ -30,14 +40,17 @@ export class ElementPainter {
     return this.report.scene.elements;
   }
 
+  private get pin(): number {
+    return this.pen.unit / 3.6;
+  }
+
   /** The ground's side of joints, which never moves. */
   ground(): void {
+    this.tracks.stops();
     for (const e of this.elements) {
-      if (e.symbol === "slider" && e.i === 0) this.guide(e, -0.8);
-      else if (e.symbol === "slot" && e.i === 0 && !this.rolls(e)) this.groundSlot(e);
-      else if (e.symbol === "wheel" && e.i === 0) this.track(e);
-      else if (e.symbol === "guide" && e.i === undefined && e.what !== "phi") this.rail(e);
-      else if (e.symbol === "parallel") this.groundLine(e);
+      this.tracks.ground(e);
+      if (e.symbol === "parallel") this.groundLine(e);
+      if (e.curve && e.i === 0) this.curve(e);
     }
     for (const e of this.elements) {
       const onGround = e.i === 0 ? e.pi : e.j === 0 ? e.pj : undefined;
@@ -59,16 +72,10 @@ export class ElementPainter {
     c.setLineDash([]);
   }
 
-  /** True for a slot that only keeps a wheel on its track. */
-  private rolls(slot: SceneElement): boolean {
-    return this.elements.some((e) => e.symbol === "wheel" && e.i === slot.i && e.j === slot.j
-      && e.centre_j?.[0] === slot.pj?.[0] && e.centre_j?.[1] === slot.pj?.[1]);
-  }
-
-  /** What lies under the bodies: guides on moving bodies and links that are no bodies. */
+  /** What lies under the bodies: racks and links that are no bodies. */
   below(sample: number): void {
     for (const e of this.elements) {
-      if (e.symbol === "slider" && e.i !== 0) this.movingGuide(e);
+      if (e.rack && e.i !== 0) this.tracks.rack(e);
       else if (e.symbol === "rod") {
         this.screen(e.i, e.pi, a);
         this.screen(e.j, e.pj, b);
@@ -79,40 +86,33 @@ export class ElementPainter {
     for (const e of this.layout.gearing.unsized) this.dashed(e);
   }
 
-  /** Wheels that roll, and their tracks on moving bodies: over plates, which would hide them. */
-  wheels(): void {
-    for (const e of this.elements) if (e.symbol === "wheel") this.wheel(e);
-  }
-
-  /** Slots in moving bodies. */
-  slots(): void {
-    for (const e of this.elements) if (e.symbol === "slot" && e.i !== 0 && !this.rolls(e)) this.slot(e);
+  /** Slots in a moving body. */
+  slots(body: number): void {
+    for (const e of this.elements) if (e.symbol === "slot" && e.i === body) this.tracks.slot(e);
   }
 
   /** What lies on the bodies. */
   above(sample: number): void {
+    for (const e of this.elements) if (e.curve && e.i !== 0) this.curve(e);
     for (const e of this.elements) if (e.symbol === "slider") this.slider(e);
+    for (const e of this.elements) this.roller(e);
     for (const e of this.elements) this.fittings(e, sample);
     for (const e of this.elements) this.pins(e);
   }
 
   private fittings(e: SceneElement, sample: number): void {
-    const { pen } = this;
-    const elastic = e.symbol === "spring" && (e.stiffness ?? 0) > 0;
-    const cylinder = e.symbol === "cylinder" || (e.symbol === "spring" && (!elastic || e.damping !== undefined));
-    if (cylinder || e.symbol === "spring") {
-      this.screen(e.i, e.pi, a);
-      this.screen(e.j, e.pj, b);
-      const barrel = 0.82 * (this.layout.ranges.get(e)?.least ?? 0) * this.camera.scale;
-      if (cylinder) pen.telescope(a.x, a.y, b.x, b.y, barrel, pen.colours.bodies[0]?.fill ?? pen.colours.pin);
-      if (elastic) pen.spring(a.x, a.y, b.x, b.y, (e.free_length || (this.layout.ranges.get(e)?.most ?? 0)) * this.camera.scale);
-    } else if (e.symbol === "spiral") {
+    const { pen, symbols } = this;
+    if (e.symbol === "spring" || e.symbol === "cylinder") this.strut(e);
+    else if (e.symbol === "spiral") {
       this.screen(e.j, e.at_j, a);
-      pen.spiral(a.x, a.y, this.poses.angle(e.i ?? 0), this.poses.angle(e.j ?? 0) - this.poses.angle(e.i ?? 0));
-    } else if (e.symbol === "turn") {
+      const from = this.poses.angle(e.i ?? 0);
+      symbols.rotary(a, -from, this.poses.angle(e.j ?? 0) - from, this.parts(e));
+    } else if (e.symbol === "turn" || e.symbol === "motor") {
       this.screen(e.j, e.at_j, a);
-      pen.turn(a.x, a.y, pen.unit * 1.25, pen.colours.motor);
+      if (e.symbol === "motor") symbols.motor(a, 4.3 * this.pin);
+      else pen.turn(a.x, a.y, 4.3 * this.pin, pen.colours.motor);
     } else if (e.symbol === "push") this.push(e);
+    else if (e.symbol === "bushing") symbols.bushing(this.screen(e.i, e.pi, a));
     else if (e.symbol === "moment") {
       this.screen(e.j, this.report.scene.bodies[e.j ?? 0]?.com ?? origin, a);
       const clockwise = this.report.info(`${e.name}.torque`) !== undefined && this.report.at(`${e.name}.torque`, sample) < 0;
@@ -125,18 +125,37 @@ export class ElementPainter {
     } else if (e.symbol === "parallel") {
       this.parallelMark(e.i, e.line_i);
       this.parallelMark(e.j, e.line_j);
-    } else if (e.symbol === "mark") {
-      this.screen(e.j, e.pj, a);
-      const s = Math.max(7, pen.unit * 0.6);
-      pen.block(a.x, a.y, Math.SQRT1_2, Math.SQRT1_2, s, s, pen.colours.background, pen.colours.ink);
+    } else if (e.symbol === "mark" && !e.curve) {
+      this.mark(e.j, e.pj);
+      for (const { body, p } of e.marks ?? []) this.mark(body, p);
     }
   }
 
+  private parts(e: SceneElement): { elastic: boolean; damped: boolean; friction: boolean; actuated: boolean } {
+    return { elastic: (e.stiffness ?? 0) > 0, damped: e.damping !== undefined, friction: e.friction === true, actuated: e.actuated === true };
+  }
+
+  private strut(e: SceneElement): void {
+    this.screen(e.i, e.pi, a);
+    this.screen(e.j, e.pj, b);
+    const [least, most] = (e.span ?? [0, 0]).map((length) => length * this.camera.scale);
+    const parts = { ...this.parts(e), least: least ?? 0, most: most ?? 0 };
+    if (e.symbol === "cylinder") this.symbols.cylinder(a, b, parts);
+    else this.symbols.strut(a, b, parts);
+  }
+
+  private mark(body: number | undefined, p: number[] | undefined): void {
+    this.screen(body, p, a);
+    const s = Math.max(7, this.pen.unit * 0.6);
+    this.pen.block(a.x, a.y, Math.SQRT1_2, Math.SQRT1_2, s, s, this.pen.colours.background, this.pen.colours.ink);
+  }
+
   private pins(e: SceneElement): void {
-    if (e.symbol === "pin" || e.symbol === "slot") {
-      this.screen(e.j, e.pj, a);
+    if (e.symbol === "pin" || e.symbol === "slot" || e.symbol === "wheel") {
+      this.screen(e.j, e.symbol === "wheel" ? e.centre_j : e.pj, a);
+      if (e.symbol === "pin" && e.friction) this.symbols.brake(a, -this.poses.angle(e.i ?? 0), 1.5 * this.pin);
       this.pen.pin(a.x, a.y);
-    } else if (e.pi && e.pj && e.symbol !== "weld") {
+    } else if (e.pi && e.pj && e.symbol !== "weld" && e.symbol !== "bushing") {
       this.screen(e.i, e.pi, a);
       this.screen(e.j, e.pj, b);
       this.pen.pin(a.x, a.y);
@@ -144,98 +163,52 @@ export class ElementPainter {
     }
   }
 
-  /** Ends on the screen of the stretch of a line that is used, in a and b; false where there is no line. */
-  private stretch(e: SceneElement, margin: number, shift: number): boolean {
-    const range = this.layout.ranges.get(e);
-    const line = e.line_i;
-    if (!range || !line) return false;
-    this.screen(e.i, line[0], a);
-    this.screen(e.i, line[1], b);
-    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-    const ux = (b.x - a.x) / length;
-    const uy = (b.y - a.y) / length;
-    const from = range.least * this.camera.scale - margin;
-    const to = range.most * this.camera.scale + margin;
-    const x = a.x - uy * shift;
-    const y = a.y + ux * shift;
-    a.x = x + ux * from;
-    a.y = y + uy * from;
-    b.x = x + ux * to;
-    b.y = y + uy * to;
-    return true;
-  }
-
-  /** A hatched line beside a slider's path, `side` link widths below it (or left of an upright one). */
-  private guide(e: SceneElement, side: number): void {
-    if (!this.stretch(e, this.pen.unit * 2.4, 0)) return;
-    const forwards = Math.abs(b.x - a.x) > 1e-6 * Math.abs(b.y - a.y) ? b.x > a.x : b.y < a.y;
-    const sign = forwards ? 1 : -1;
-    this.stretch(e, this.pen.unit * 2.4, -side * sign * this.pen.unit);
-    this.pen.hatch(a.x, a.y, b.x, b.y, sign * this.pen.unit * 0.5);
-  }
-
-  private groundSlot(e: SceneElement): void {
-    if (!this.stretch(e, this.pen.unit * 0.2, 0)) return;
-    this.pen.capsule(a.x, a.y, b.x, b.y, this.pen.unit * 1.05, this.pen.colours.background, this.pen.colours.ground);
-    this.guide(e, -0.52);
-  }
-
-  private track(e: SceneElement): void {
-    const shift = -(e.radius ?? 0) * this.camera.scale;
-    if (!this.stretch(e, Math.abs(e.radius ?? 0) * this.camera.scale * 1.3, shift)) return;
-    this.pen.hatch(a.x, a.y, b.x, b.y, shift > 0 ? this.pen.unit * 0.5 : -this.pen.unit * 0.5);
-  }
-
-  /** The straight line along which a coordinate lets a body's origin move, as the line that rollers stand on. */
-  private rail(e: SceneElement): void {
-    const range = this.layout.ranges.get(e);
-    if (!range) return;
-    this.screen(e.j, origin, a);
-    const { unit } = this.pen;
-    if (e.what === "x") {
-      const x = a.x - unit * 0.6;
-      this.pen.hatch(x, this.camera.sy(range.most) - unit * 1.5, x, this.camera.sy(range.least) + unit * 1.5, unit * 0.5);
-    } else {
-      const y = a.y + unit * 0.6;
-      this.pen.hatch(this.camera.sx(range.least) - unit * 1.5, y, this.camera.sx(range.most) + unit * 1.5, y, unit * 0.5);
+  /** The outline of a cam, or the middle of a slot. */
+  private curve(e: SceneElement): void {
+    const c = this.pen.context;
+    c.beginPath();
+    for (const p of e.curve ?? []) {
+      this.screen(e.i, p, a);
+      c.lineTo(a.x, a.y);
     }
+    const { fill, edge } = e.i === 0 ? { fill: this.pen.colours.grid, edge: this.pen.colours.ground } : this.bodies.colours(e.i ?? 1);
+    if (e.round) {
+      c.closePath();
+      c.globalAlpha = 0.7;
+      c.fillStyle = fill;
+      c.fill();
+      c.globalAlpha = 1;
+    }
+    c.lineJoin = "round";
+    c.strokeStyle = edge;
+    c.lineWidth = 1.75;
+    c.stroke();
   }
 
-  private movingGuide(e: SceneElement): void {
-    if (!this.stretch(e, this.pen.unit * 1.6, 0)) return;
-    const { fill, edge } = this.bodies.colours(e.i ?? 1);
-    this.pen.capsule(a.x, a.y, b.x, b.y, this.pen.unit * 0.6, fill, edge);
-  }
-
-  private slot(e: SceneElement): void {
-    if (!this.stretch(e, this.pen.unit * 0.15, 0)) return;
-    const { edge } = this.bodies.colours(e.i ?? 1);
-    this.pen.capsule(a.x, a.y, b.x, b.y, this.pen.unit * 0.86, this.pen.colours.background, edge);
+  /** What rolls on a curve. */
+  private roller(e: SceneElement): void {
+    if (e.roller === undefined || !e.pj) return;
+    this.screen(e.j, e.pj, a);
+    const { fill, edge } = this.bodies.colours(e.j ?? 1);
+    this.pen.circle(a.x, a.y, e.roller * this.camera.scale, fill, edge);
+    this.pen.pin(a.x, a.y);
   }
 
   private slider(e: SceneElement): void {
-    if (!e.line_i || !e.line_j) return;
+    if (!e.line_i || !e.block || e.block.along) return;
     this.screen(e.i, e.line_i[0], a);
     this.screen(e.i, e.line_i[1], b);
     const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-    const ux = (b.x - a.x) / length;
-    const uy = (b.y - a.y) / length;
-    this.screen(e.j, e.line_j[0], a);
-    const { fill, edge } = this.bodies.colours(e.j ?? 1);
-    this.pen.block(a.x, a.y, ux, uy, this.pen.unit * 2.9, this.pen.unit * 1.6, fill, edge);
-  }
-
-  private wheel(e: SceneElement): void {
-    if (e.i !== 0) {
-      const shift = -(e.radius ?? 0) * this.camera.scale;
-      if (this.stretch(e, Math.abs(shift), shift)) this.pen.line(a.x, a.y, b.x, b.y, this.bodies.colours(e.i ?? 1).edge, 3);
-    }
-    this.screen(e.j, e.centre_j, a);
-    const radius = Math.abs(e.radius ?? 0) * this.camera.scale;
-    const { fill, edge } = this.bodies.colours(e.j ?? 1);
-    this.pen.circle(a.x, a.y, radius, fill, edge, 2);
-    this.pen.circle(a.x, a.y, radius * 0.84, null, edge, 1);
-    this.bodies.spoke(a.x, a.y, -this.poses.angle(e.j ?? 1), radius, edge);
+    const d = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
+    this.screen(e.j, e.block.at, a);
+    const { fill, edge } = e.j === 0 ? { fill: this.pen.colours.grid, edge: this.pen.colours.ground } : this.bodies.colours(e.j ?? 1);
+    this.pen.block(a.x, a.y, d.x, d.y, 10.4 * this.pin, 4.2 * this.pin, fill, edge);
+    // On the screen the left of a line is the other side.
+    const face = { x: a.x + d.y * e.block.side * 2.1 * this.pin, y: a.y - d.x * e.block.side * 2.1 * this.pin };
+    if (e.friction) this.symbols.rubbing(face, d, -e.block.side);
+    if (e.j !== 0) return;
+    const reach = 5.2 * this.pin;
+    this.pen.hatch(face.x - d.x * reach, face.y - d.y * reach, face.x + d.x * reach, face.y + d.y * reach, -e.block.side * 0.5 * this.pen.unit);
   }
 
   private dashed(e: SceneElement): void {
@@ -260,7 +233,7 @@ export class ElementPainter {
     }
     this.screen(e.j, e.pj, a);
     if (e.what === "phi") {
-      this.pen.turn(a.x, a.y, this.pen.unit * 1.25, this.pen.colours.motor);
+      this.pen.turn(a.x, a.y, 4.3 * this.pin, this.pen.colours.motor);
       return;
     }
     // So short that the arrows of two drivers of one point do not cross.
@@ -273,6 +246,7 @@ export class ElementPainter {
 
   /** A force as an arrow along its components where the run has them, else as a marked point. */
   private force(e: SceneElement, sample: number): void {
+    if (this.scaled.has(e.name)) return;
     this.screen(e.j, e.pj, a);
     if (!this.report.info(`${e.name}.fx`)) {
       this.pen.circle(a.x, a.y, this.pen.unit * 0.75, null, this.pen.colours.force, 2);

@@ -1,7 +1,8 @@
-// What is drawn of a planar model, worked out once: outlines of the bodies, ranges of slots and guides, the box of the motion.
+// What is drawn of a planar model, worked out once: outlines of the bodies and the box of the motion. What the motion decides (how far slots reach, how
+// teeth mesh, what lies on what) the program has put into the scene.
 
 import type { Report } from "../report";
-import type { SceneBody, SceneElement } from "../scene";
+import type { SceneElement } from "../scene";
 import type { Box } from "./camera";
 import { gearing, type Gearing } from "./gears";
 import { sweep, type Poses, type Spot } from "./pose";
@@ -14,16 +15,10 @@ export interface Outline {
   wide: number;
 }
 
-/** Least and greatest distance of the sliding point along a line, or of the ends of a cylinder. */
-export interface Range {
-  least: number;
-  most: number;
-}
-
 export interface Layout {
+  /** Of the bodies that move, the lowest first. */
   outlines: Outline[];
   gearing: Gearing;
-  ranges: Map<SceneElement, Range>;
   box: Box;
   /** Mean size of the box, for arrows. */
   extent: number;
@@ -31,99 +26,21 @@ export interface Layout {
 
 const sweepSamples = 400;
 
-function cross(o: number[], a: number[], b: number[]): number {
-  return ((a[0] ?? 0) - (o[0] ?? 0)) * ((b[1] ?? 0) - (o[1] ?? 0)) - ((a[1] ?? 0) - (o[1] ?? 0)) * ((b[0] ?? 0) - (o[0] ?? 0));
-}
-
-/** The convex hull, counter-clockwise, without points on its edges. */
-export function hull(points: number[][]): number[][] {
-  const sorted = [...points].sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0));
-  if (sorted.length < 3) return sorted;
-  const first = sorted[0] ?? [0, 0];
-  const last = sorted[sorted.length - 1] ?? [0, 0];
-  const size = Math.hypot((last[0] ?? 0) - (first[0] ?? 0), (last[1] ?? 0) - (first[1] ?? 0)) || 1;
-  const half = (list: number[][]): number[][] => {
-    const chain: number[][] = [];
-    for (const p of list) {
-      while (chain.length > 1 && cross(chain[chain.length - 2] ?? p, chain[chain.length - 1] ?? p, p) <= 1e-6 * size * size) chain.pop();
-      chain.push(p);
-    }
-    chain.pop();
-    return chain;
-  };
-  return [...half(sorted), ...half(sorted.reverse())];
-}
-
-function distinct(points: number[][], size: number): number[][] {
-  const kept: number[][] = [];
-  for (const p of points)
-    if (!kept.some((q) => Math.hypot((p[0] ?? 0) - (q[0] ?? 0), (p[1] ?? 0) - (q[1] ?? 0)) < 1e-6 * size)) kept.push(p);
-  return kept;
-}
-
-/** The points at which elements take hold of a body, besides those that the model names. */
-function grips(body: number, elements: SceneElement[]): number[][] {
-  const found: number[][] = [];
-  for (const e of elements) {
-    if (e.i === body) found.push(...[e.pi, e.at_i].filter((p) => p !== undefined));
-    if (e.j === body) found.push(...[e.pj, e.centre_j].filter((p) => p !== undefined));
-  }
-  return found;
-}
-
-function outline(index: number, body: SceneBody, report: Report, gears: Gearing): Outline {
-  const { elements, size } = report.scene;
-  let points = [...body.points.map((point) => point.p), ...grips(index, elements)];
-  const shape = body.shape;
-  if (shape?.from && shape.to) points.push(shape.from, shape.to);
-  const discs = gears.gears.filter((gear) => gear.body === index).map((gear) => ({ centre: gear.centre, radius: gear.radius }));
-  if (shape?.type === "disc") discs.push({ centre: shape.centre ?? [0, 0], radius: shape.radius ?? 0 });
-  for (const e of elements)
-    if (e.symbol === "wheel" && e.j === index) discs.push({ centre: e.centre_j ?? [0, 0], radius: Math.abs(e.radius ?? 0) });
-  // Wheels carry their points: only what lies outside needs an arm.
-  for (const { centre, radius } of discs) {
-    const outside = points.filter((p) => Math.hypot((p[0] ?? 0) - (centre[0] ?? 0), (p[1] ?? 0) - (centre[1] ?? 0)) > 1.001 * radius);
-    points = outside.length > 0 ? [centre, ...outside] : [];
-  }
-  if (points.length === 0 && discs.length === 0 && !shape) points.push(body.com ?? [0, 0]);
-  const slotted = elements.some((e) => e.i === index && e.symbol === "slot");
-  return { body: index, corners: hull(distinct(points, size)), wide: slotted ? 1.5 : 1 };
-}
-
-function slidingPoint(e: SceneElement): number[] | undefined {
-  return e.pj ?? e.line_j?.[0] ?? e.centre_j;
-}
-
-/** Widens the range of an element by where it is now. */
-function measure(e: SceneElement, poses: Poses, ranges: Map<SceneElement, Range>): void {
-  let value: number | undefined;
-  const point = slidingPoint(e);
-  if (e.line_i && point && e.j !== undefined) value = poses.along(e.i ?? 0, e.line_i, e.j, point);
-  else if (e.pi && e.pj && e.j !== undefined) {
-    const a = poses.place(e.i ?? 0, e.pi, { x: 0, y: 0 });
-    const b = poses.place(e.j, e.pj, { x: 0, y: 0 });
-    value = Math.hypot(b.x - a.x, b.y - a.y);
-  }
-  else if (e.symbol === "guide" && e.i === undefined) {
-    // The coordinate that stays free.
-    const place = poses.place(e.j ?? 0, [0, 0], { x: 0, y: 0 });
-    value = e.what === "x" ? place.y : place.x;
-  }
-  if (value === undefined) return;
-  const range = ranges.get(e);
-  if (!range) ranges.set(e, { least: value, most: value });
-  else {
-    range.least = Math.min(range.least, value);
-    range.most = Math.max(range.most, value);
-  }
+/** A place on the line of an element, in the axes of the body that has it: so far along, and so far to the left. */
+export function onLine(e: SceneElement, along: number, left: number): number[] {
+  const [[x = 0, y = 0], [tx = 0, ty = 0]] = e.line_i ?? [[0, 0], [1, 0]];
+  const length = Math.hypot(tx - x, ty - y) || 1;
+  const [dx, dy] = [(tx - x) / length, (ty - y) / length];
+  return [x + dx * along - dy * left, y + dy * along + dx * left];
 }
 
 export function layout(report: Report, poses: Poses): Layout {
-  const { bodies, elements, size } = report.scene;
+  const { bodies, elements, size, order = [] } = report.scene;
   poses.update(0);
-  const gears = gearing(elements, poses);
-  const outlines = bodies.map((body, index) => outline(index, body, report, gears)).filter((o) => o.body > 0);
-  const ranges = new Map<SceneElement, Range>();
+  const gears = gearing(report.scene);
+  const outlines = order.map((body): Outline => ({
+    body, corners: bodies[body]?.outline ?? [], wide: elements.some((e) => e.i === body && e.symbol === "slot") ? 1.4 : 1,
+  }));
   const box: Box = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
   const spot: Spot = { x: 0, y: 0 };
   const include = (body: number, p: number[], radius: number): void => {
@@ -133,21 +50,27 @@ export function layout(report: Report, poses: Poses): Layout {
     box.bottom = Math.min(box.bottom, spot.y - radius);
     box.top = Math.max(box.top, spot.y + radius);
   };
-  const fixed = elements.flatMap((e) => e.i === 0 && (e.pi ?? e.at_i) ? [e.pi ?? e.at_i ?? [0, 0]] : []);
+  const still = (e: SceneElement): boolean => e.i === 0;
   sweep(report, poses, sweepSamples, () => {
     for (const o of outlines) for (const p of o.corners) include(o.body, p, 0);
-    for (const gear of gears.gears) include(gear.body, gear.centre, gear.radius * (gear.ring ? 1.25 : 1.05));
+    for (const wheel of report.scene.wheels ?? []) include(wheel.body, wheel.centre, wheel.radius * (wheel.ring ? 1.2 : 1.05));
     bodies.forEach((body, index) => {
       const shape = body.shape;
       if (shape?.centre && index > 0)
         include(index, shape.centre, shape.radius ?? Math.hypot(shape.size?.[0] ?? 0, shape.size?.[1] ?? 0) / 2);
     });
     for (const e of elements) {
-      if (e.symbol === "wheel" && e.centre_j) include(e.j ?? 0, e.centre_j, Math.abs(e.radius ?? 0));
-      measure(e, poses, ranges);
+      if (e.block) include(e.j ?? 0, e.block.at, 0);
+      if (e.pj && e.j !== undefined) include(e.j, e.pj, e.roller ?? 0);
+      if (!still(e)) for (const p of e.curve ?? []) include(e.i ?? 0, p, 0);
     }
   });
-  for (const p of fixed) include(0, p, 0);
+  for (const e of elements) {
+    if (!still(e)) continue;
+    for (const p of [e.pi, e.at_i]) if (p) include(0, p, 0);
+    for (const p of e.curve ?? []) include(0, p, 0);
+    if (e.line_i) for (const s of e.span ?? []) include(0, onLine(e, s, e.symbol === "wheel" ? e.radius ?? 0 : 0), 0);
+  }
   if (!(box.right >= box.left)) Object.assign(box, { left: -size, right: size, bottom: -size, top: size });
   const extent = Math.max(box.right - box.left, box.top - box.bottom) || size || 1;
   const least = 0.02 * extent;
@@ -156,5 +79,5 @@ export function layout(report: Report, poses: Poses): Layout {
   box.bottom -= least;
   box.top += least;
   poses.update(0);
-  return { outlines, gearing: gears, ranges, box, extent };
+  return { outlines, gearing: gears, box, extent };
 }

@@ -96,11 +96,11 @@ export class Obstacles {
       this.screen(0, foot, a);
       found.push({ x0: a.x - unit * 0.8, y0: a.y + unit * 1.3, x1: a.x + unit * 0.8, y1: a.y + unit * 1.3, radius: 0.7 * unit, weight: 1, body: 0 });
     }
-    const turns = e.symbol === "turn" || e.symbol === "spiral" || (e.symbol === "push" && e.what === "phi");
+    const turns = e.symbol === "turn" || e.symbol === "motor" || e.symbol === "spiral" || (e.symbol === "push" && e.what === "phi");
     if (turns) found.push(this.round(this.screen(e.j, e.at_j, a), 1.4 * unit, 1.5));
     else if (e.symbol === "moment") found.push(this.round(this.screen(e.j, this.report.scene.bodies[e.j ?? 0]?.com ?? [0, 0], a), 1.4 * unit, 1.5));
     else if (e.symbol === "slider") {
-      found.push(this.round(this.screen(e.j, e.line_j?.[0], a), 1.1 * unit, 1.2));
+      if (!e.block?.along) found.push(this.round(this.screen(e.j, e.block?.at, a), 1.1 * unit, 1.2));
       this.guide(e, unit, 0, 0.4, found);
     } else if (e.symbol === "wheel" && e.i === 0) this.guide(e, 0.5 * unit, (e.radius ?? 0) * this.camera.scale, 1, found);
     else if (e.symbol === "push" && e.line_i) found.push(this.round(this.screen(e.j, e.pj, a), 1.8 * unit, 1));
@@ -108,14 +108,14 @@ export class Obstacles {
 
   /** The stretch of a guide that a slider uses, or of a track, which lies beside the line. */
   private guide(e: SceneElement, radius: number, aside: number, weight: number, found: Obstacle[]): void {
-    const range = this.layout.ranges.get(e);
+    const range = e.span;
     if (!range || !e.line_i) return;
     const { a, b } = this;
     this.screen(e.i, e.line_i[0], a);
     this.screen(e.i, e.line_i[1], b);
     const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
     const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
-    const [from, to] = [range.least * this.camera.scale - 2.4 * radius, range.most * this.camera.scale + 2.4 * radius];
+    const [from, to] = [range[0] * this.camera.scale - 2.4 * radius, range[1] * this.camera.scale + 2.4 * radius];
     const [x, y] = [a.x + uy * aside, a.y - ux * aside];
     found.push({ x0: x + ux * from, y0: y + uy * from, x1: x + ux * to, y1: y + uy * to, radius, weight, body: 0 });
   }
@@ -135,8 +135,6 @@ export class Obstacles {
       if (gear.ring) continue;
       found.push(this.round(this.screen(gear.body, gear.centre, a), gear.radius * this.camera.scale, 0.5, gear.body));
     }
-    for (const e of this.report.scene.elements)
-      if (e.symbol === "wheel") found.push(this.round(this.screen(e.j, e.centre_j, a), Math.abs(e.radius ?? 0) * this.camera.scale, 0.5, e.j));
     this.report.scene.bodies.forEach((body, index) => {
       const { shape } = body;
       if (index === 0) return;

@@ -80,7 +80,7 @@ export class Pen {
   }
 
   /** A bar with round ends. */
-  capsule(x0: number, y0: number, x1: number, y1: number, width: number, fill: string, edge: string): void {
+  capsule(x0: number, y0: number, x1: number, y1: number, width: number, fill: string, edge: string, rim = 1.5): void {
     const c = this.context;
     c.lineCap = "round";
     c.beginPath();
@@ -90,13 +90,13 @@ export class Pen {
     c.lineWidth = width;
     c.stroke();
     c.strokeStyle = fill;
-    c.lineWidth = Math.max(0.5, width - 3);
+    c.lineWidth = Math.max(0.5, width - 2 * rim);
     c.stroke();
     c.lineCap = "butt";
   }
 
   /** A rectangle about a centre, turned to the direction (ux, uy). */
-  block(x: number, y: number, ux: number, uy: number, length: number, height: number, fill: string, edge: string): void {
+  block(x: number, y: number, ux: number, uy: number, length: number, height: number, fill: string, edge: string, alpha = 1): void {
     const c = this.context;
     const lx = (ux * length) / 2;
     const ly = (uy * length) / 2;
@@ -108,69 +108,13 @@ export class Pen {
     c.lineTo(x + lx + hx, y + ly + hy);
     c.lineTo(x - lx + hx, y - ly + hy);
     c.closePath();
+    c.globalAlpha = alpha;
     c.fillStyle = fill;
     c.fill();
+    c.globalAlpha = 1;
     c.lineJoin = "round";
     c.strokeStyle = edge;
     c.lineWidth = 1.5;
-    c.stroke();
-  }
-
-  /** A zigzag with as many turns as fit into its free length. */
-  spring(x0: number, y0: number, x1: number, y1: number, free: number): void {
-    const length = Math.hypot(x1 - x0, y1 - y0);
-    if (length < 1) return;
-    const u = this.unit;
-    const ux = (x1 - x0) / length;
-    const uy = (y1 - y0) / length;
-    const lead = Math.min(u, length * 0.15);
-    const teeth = 2 * Math.round(Math.max(4, Math.min(30, free / (0.75 * u))));
-    // Steep: a zigzag of right angles looks like stairs when the spring is oblique.
-    const half = Math.max(0.5 * u, Math.min(0.9 * u, (0.8 * free) / teeth));
-    const c = this.context;
-    c.beginPath();
-    c.moveTo(x0, y0);
-    c.lineTo(x0 + ux * lead, y0 + uy * lead);
-    for (let k = 0; k < teeth; k += 1) {
-      const at = lead + ((length - 2 * lead) * (k + 0.5)) / teeth;
-      const side = k % 2 === 0 ? half : -half;
-      c.lineTo(x0 + ux * at - uy * side, y0 + uy * at + ux * side);
-    }
-    c.lineTo(x1 - ux * lead, y1 - uy * lead);
-    c.lineTo(x1, y1);
-    c.lineJoin = "round";
-    c.strokeStyle = this.colours.spring;
-    c.lineWidth = Math.max(1.5, u * 0.13);
-    c.stroke();
-  }
-
-  /** A barrel of fixed length at the first end and a rod to the second. */
-  telescope(x0: number, y0: number, x1: number, y1: number, barrel: number, fill: string): void {
-    const length = Math.hypot(x1 - x0, y1 - y0);
-    if (length < 1) return;
-    const u = this.unit;
-    const ux = (x1 - x0) / length;
-    const uy = (y1 - y0) / length;
-    const inside = Math.min(barrel, length);
-    this.capsule(x0, y0, x1, y1, u * 0.42, this.colours.pin, this.colours.ink);
-    this.block(x0 + (ux * inside) / 2, y0 + (uy * inside) / 2, ux, uy, inside, u * 0.95, fill, this.colours.ink);
-  }
-
-  /** A spiral whose turns follow an angle. */
-  spiral(x: number, y: number, from: number, angle: number): void {
-    const c = this.context;
-    const u = this.unit;
-    const turns = Math.max(1, Math.min(6, 2.5 + angle / (2 * Math.PI)));
-    const steps = 60;
-    c.beginPath();
-    for (let k = 0; k <= steps; k += 1) {
-      const part = k / steps;
-      const turn = -(from + turns * 2 * Math.PI * part);
-      const radius = u * (0.45 + 1.05 * part);
-      c.lineTo(x + radius * Math.cos(turn), y + radius * Math.sin(turn));
-    }
-    c.strokeStyle = this.colours.spring;
-    c.lineWidth = Math.max(1.25, u * 0.11);
     c.stroke();
   }
 

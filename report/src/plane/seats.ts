@@ -72,12 +72,8 @@ export class Seats {
   }
 
   private wheel(body: number): { centre: number[]; radius: number; ring: boolean } | null {
-    const gear = this.layout.gearing.gears.find((one) => one.body === body);
-    if (gear) return gear;
-    const rolling = this.report.scene.elements.find((e) => e.symbol === "wheel" && e.j === body);
-    if (rolling) return { centre: rolling.centre_j ?? [0, 0], radius: Math.abs(rolling.radius ?? 0), ring: false };
-    const shape = this.report.scene.bodies[body]?.shape;
-    return shape?.type === "disc" ? { centre: shape.centre ?? [0, 0], radius: shape.radius ?? 0, ring: false } : null;
+    const wheel = this.layout.gearing.gears.find((one) => one.body === body);
+    return wheel ? { centre: wheel.centre, radius: wheel.radius, ring: wheel.ring === true } : null;
   }
 
   /** Around a point, in directions that do not turn with the body. */

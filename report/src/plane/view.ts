@@ -43,6 +43,9 @@ class PlaneView implements View {
   readonly element: HTMLElement;
   private readonly canvas = document.createElement("canvas");
   private readonly still = document.createElement("canvas");
+  private readonly sheet = document.createElement("div");
+  /** Under the drawing: what lengths of arrows mean. */
+  private readonly legend = document.createElement("div");
   private readonly camera = new Camera();
   private readonly poses: Poses;
   private readonly plan: Layout;
@@ -55,6 +58,7 @@ class PlaneView implements View {
   private sample = 0;
   private readonly paths = new Map<string, Path2D>();
   private stale = true;
+  private legendText = "[]";
   private fitted = true;
   private printing = false;
   private ratio = 1;
@@ -76,7 +80,10 @@ class PlaneView implements View {
     this.element = document.createElement("div");
     this.element.className = "plane-view";
     this.still.setAttribute("aria-hidden", "true");
-    this.element.append(this.still, this.canvas, tools);
+    this.legend.className = "arrow-legend";
+    this.sheet.className = "plane-sheet";
+    this.sheet.append(this.still, this.canvas, tools);
+    this.element.append(this.sheet, this.legend);
     host.append(this.element);
     steer(this.canvas, this.camera, () => this.moved());
     for (const [event, printing] of [["beforeprint", true], ["afterprint", false]] as const)
@@ -90,12 +97,13 @@ class PlaneView implements View {
   private moved(): void {
     this.fitted = false;
     this.stale = true;
+    this.writeLegend();
     this.draw(this.sample);
   }
 
   resize(): void {
-    const width = Math.max(50, this.element.clientWidth);
-    const height = Math.max(50, this.element.clientHeight);
+    const width = Math.max(50, this.sheet.clientWidth);
+    const height = Math.max(50, this.sheet.clientHeight);
     this.ratio = Math.max(1, window.devicePixelRatio || 1);
     for (const canvas of [this.canvas, this.still]) {
       canvas.width = Math.round(width * this.ratio);
@@ -111,13 +119,14 @@ class PlaneView implements View {
     this.camera.fit(this.plan.box, Math.max(28, 0.08 * Math.min(this.camera.width, this.camera.height)));
     this.fitted = true;
     this.stale = true;
+    this.writeLegend();
     this.front.labels.replace();
     this.draw(this.sample);
   }
 
   /** Symbols keep their size on the screen within limits, so that zooming in shows more and not only larger pins. */
   private unit(): number {
-    return Math.max(7, Math.min(30, 0.034 * this.plan.extent * this.camera.scale));
+    return Math.max(7, Math.min(30, (this.report.scene.link ?? 0.034 * this.plan.extent) * this.camera.scale));
   }
 
   draw(sample: number): void {
@@ -129,12 +138,13 @@ class PlaneView implements View {
     pen.unit = this.unit();
     c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     c.clearRect(0, 0, this.camera.width, this.camera.height);
+    this.front.bodies.drawWheels();
     this.front.elements.below(sample);
-    this.front.bodies.drawLower();
-    this.front.elements.slots();
-    this.front.bodies.drawPlates();
-    this.front.elements.wheels();
-    this.front.bodies.drawBars();
+    for (const outline of this.plan.outlines) {
+      this.front.bodies.draw(outline);
+      if (outline.wide > 1) this.front.elements.slots(outline.body);
+    }
+    this.front.elements.scaled = this.front.arrows.scaled(this.layers);
     this.front.elements.above(sample);
     if (Number.isFinite(this.reach)) this.trails.forEach((name, index) => this.drawTail(name, index));
     else this.trails.forEach((name, index) => this.drawTrail(this.front.pen.context, name, index, 0.45));
@@ -142,6 +152,24 @@ class PlaneView implements View {
     this.front.labels.draw(sample, this.layers);
     this.front.arrows.draw(sample, this.layers);
     if (this.printing) this.flatten();
+  }
+
+  /** The drawing gives way where the legend comes or goes. */
+  private writeLegend(): void {
+    const keys = this.front.arrows.legend(this.layers);
+    const text = JSON.stringify(keys);
+    if (text === this.legendText) return;
+    const [rows, before] = [keys.length > 0, this.legendText.length > 2];
+    this.legendText = text;
+    this.legend.replaceChildren(...keys.map(({ words, pixels, colour }) => {
+      const key = document.createElement("span");
+      const arrow = document.createElement("i");
+      arrow.style.width = `${pixels.toFixed(1)}px`;
+      arrow.style.color = colour;
+      key.append(arrow, words);
+      return key;
+    }));
+    if (rows !== before) this.resize();
   }
 
   /** Puts what stands still into the same picture: on paper the upper one is not transparent. */
@@ -156,6 +184,9 @@ class PlaneView implements View {
   private drawStill(): void {
     this.stale = false;
     this.paths.clear();
+    // As a figure of `jounce draw` has it: pixels a metre, and where the ground's origin is.
+    this.sheet.dataset.scale = String(this.camera.scale);
+    this.sheet.dataset.origin = `${this.camera.sx(0)} ${this.camera.sy(0)}`;
     const { pen } = this.back;
     const c = pen.context;
     pen.unit = this.unit();
@@ -260,6 +291,7 @@ class PlaneView implements View {
 
   setLayers(layers: Layers): void {
     this.layers = { ...layers };
+    this.writeLegend();
     this.draw(this.sample);
   }
 
@@ -273,6 +305,7 @@ class PlaneView implements View {
   setTheme(theme: Theme): void {
     this.front.pen.colours = palette(theme);
     this.back.pen.colours = palette(theme);
+    this.writeLegend();
     this.stale = true;
     this.draw(this.sample);
   }

@@ -12,6 +12,7 @@
 #include "jounce/base/text.hpp"
 #include "jounce/plane/rows/given_loads.hpp"
 #include "jounce/report/draw/drawing.hpp"
+#include "jounce/report/plane_figure.hpp"
 #include "jounce/report/solids/furnish.hpp"
 #include "jounce/report/solids/meshes.hpp"
 #include "jounce/space/equations/equations.hpp"
@@ -24,6 +25,8 @@ namespace {
 constexpr int kTrailSteps = 400;  // at least; more where [run] has more
 constexpr int kMostTrailSteps = 20000;
 constexpr std::size_t kInstants = 200;  // of a motion, to see how far joints slide
+constexpr int kFigureSteps = 400;      // at most, where slots and guides are all that the run is for
+constexpr int kFigureAsked = 2000;     // how often such a run may ask whether it is to go on: a drawing takes no longer than some seconds
 constexpr double kBefore = 1e-6;    // a run that ended is drawn this part of its time before
 constexpr double kTolerance = 1e-10;  // of a forward motion that leads to a drawing
 
@@ -143,27 +146,35 @@ Instant instant(const Mechanism& mechanism, const Scene& scene, std::optional<do
   return out;
 }
 
-// Whether the drawing depends on how far joints slide.
-bool has_rails(const Scene& scene) {
-  return scene.space && std::ranges::any_of(scene.elements, [](const Scene::Element& e) {
-           return e.symbol == DrawingSymbol::slide || e.symbol == DrawingSymbol::sleeve || e.symbol == DrawingSymbol::screw || e.symbol == DrawingSymbol::table;
-         });
+// Whether the motion says how far something reaches.
+bool reaches(const Scene& scene) {
+  using Symbol = DrawingSymbol;
+  return !scene.walls.empty() || std::ranges::any_of(scene.elements, [&](const Scene::Element& e) {
+    if (scene.space) return e.symbol == Symbol::slide || e.symbol == Symbol::sleeve || e.symbol == Symbol::screw || e.symbol == Symbol::table;
+    return e.symbol == Symbol::slot || e.symbol == Symbol::slider || e.symbol == Symbol::wheel || e.symbol == Symbol::cylinder ||
+           e.symbol == Symbol::spring || e.symbol == Symbol::guide;
+  });
 }
 
-// The paths over the whole run, as far as it goes, and instants of it in `motion`.
-std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scene, const std::vector<TrailPoint>& points, const Stop& stop,
+// The paths over the whole run, as far as it goes, and what its motion says of the figure: instants of it in space.
+std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scene, const std::vector<TrailPoint>& points, PlaneFigure& figure, const Stop& stop,
                                    std::vector<BodyPoses>& motion, Outcome& outcome, Problems& problems) {
   std::vector<Snapshot::Trail> out;
   out.reserve(points.size());
   for (const TrailPoint& point : points) out.push_back({point.name, {}});
-  if (points.empty() && !has_rails(scene)) return out;
+  if (points.empty() && (!reaches(scene) || (!scene.space && !mechanism.run().written))) return out;
   Analysis analysis = motion_of(mechanism.run());
+  if (points.empty() && !scene.space && analysis == Analysis::equilibrium) return out;
   if (analysis == Analysis::equilibrium) analysis = Analysis::dynamics;
   std::optional<Poses> poses;  // which columns there are is known when the run has chosen its analysis
+  std::vector<Frame<double>> placed;
   std::size_t rows = 0, every = 1;
   const RowSink sink = [&](std::span<const double> row) {
     if (!poses) poses.emplace(scene, result_columns(mechanism, analysis));
-    if (scene.space && rows++ % every == 0) {
+    if (!scene.space) {
+      poses->all(row, placed);
+      figure.take(placed);
+    } else if (rows++ % every == 0) {
       motion.push_back(poses->all(row));
       if (motion.size() >= 2 * kInstants) {  // every second one is enough
         for (std::size_t k = 1; k < kInstants; ++k) motion[k] = std::move(motion[2 * k]);
@@ -177,8 +188,17 @@ std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scen
     }
     return true;
   };
+  const int steps = mechanism.run().steps;
+  bool called_off = false;
+  int asked = 0;
+  const Stop enough = [&] { return (called_off = stop && stop()) || ++asked > kFigureAsked; };
+  if (points.empty() && !scene.space) {
+    (void)follow(mechanism, analysis, {.to = mechanism.run().to, .steps = std::clamp(steps, 1, kFigureSteps), .stop = enough}, sink);
+    if (called_off) outcome = {Outcome::Kind::stopped, 0, "", {}};
+    return out;
+  }
   const Run ran = follow(mechanism, analysis,
-                         {.to = mechanism.run().to, .steps = std::clamp(mechanism.run().steps, kTrailSteps, kMostTrailSteps), .stop = stop, .tolerance = kTolerance}, sink);
+                         {.to = mechanism.run().to, .steps = std::clamp(steps, kTrailSteps, kMostTrailSteps), .stop = stop, .tolerance = kTolerance}, sink);
   if (ran.outcome.kind == Outcome::Kind::stopped) outcome = ran.outcome;
   if (!ran.outcome.done() && !points.empty())
     problems.push_back(warning({}, "the trails end at " + seconds(ran.outcome.t) + ": " + ran.outcome.sentence));
@@ -252,9 +272,15 @@ Drawing draw(const Mechanism& mechanism, std::optional<double> at, const std::ve
   Drawing out{{}, found.t, std::move(found.outcome), std::move(found.problems)};
   look_at(mechanism, drawn, out.problems);
   if (found.poses.empty()) return out;
+  Snapshot snapshot{std::move(found.poses), {}, {}};
   std::vector<BodyPoses> motion;
-  std::vector<Snapshot::Trail> trailed = paths(mechanism, drawn, trails, stop, motion, out.outcome, out.problems);
-  Snapshot snapshot{std::move(found.poses), std::move(trailed), {}};
+  {
+    const Scene plain = drawn;
+    PlaneFigure figure(plain);
+    snapshot.trails = paths(mechanism, plain, trails, figure, stop, motion, out.outcome, out.problems);
+    figure.take(snapshot.poses);
+    figure.complete(drawn);
+  }
   if (out.outcome.kind == Outcome::Kind::stopped) return out;
   if (motion.empty()) motion.push_back(snapshot.poses);
   furnish(drawn, motion);

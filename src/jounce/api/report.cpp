@@ -17,6 +17,7 @@
 #include "jounce/api/version.hpp"
 #include "jounce/base/suggest.hpp"
 #include "jounce/report/draw/drawing.hpp"
+#include "jounce/report/plane_figure.hpp"
 #include "jounce/report/report.hpp"
 #include "jounce/report/solids/furnish.hpp"
 #include "jounce/report/solids/meshes.hpp"
@@ -105,6 +106,9 @@ struct RunRecorder::Impl {
   std::optional<Scene> scene;
   std::optional<ReportTable> table;
   Problems problems;  // of its pictures
+  std::optional<Poses> poses;
+  std::optional<PlaneFigure> figure;
+  std::vector<Frame<double>> placed;
   std::size_t rows = 0;
 
   [[nodiscard]] const Holding* over() const { return holding(mechanism); }
@@ -117,9 +121,37 @@ struct RunRecorder::Impl {
     if (!page) return;
     scene = scene_of_run(of);
     table.emplace(*scene, columns);
-    visit(of, [&](const auto& m) {
-      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(m)>, SpaceMechanism>) add_pictures(*scene, m, of.file(), problems);
-    });
+    if (scene->space) {
+      visit(of, [&](const auto& m) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(m)>, SpaceMechanism>) add_pictures(*scene, m, of.file(), problems);
+      });
+      return;
+    }
+    poses.emplace(*scene, columns);
+    figure.emplace(*scene);
+  }
+
+  void take(std::span<const double> row) {
+    if (over() != nullptr && std::isnan(row.back())) return;  // a value without an equilibrium: the run says which, and why
+    watch.take(row);
+    if (table) table->take(row);
+    if (figure) {
+      poses->all(row, placed);
+      figure->take(placed);
+    }
+    ++rows;
+  }
+
+  // With what the rows have shown of it.
+  [[nodiscard]] Scene completed() const {
+    Scene out = *scene;
+    if (figure) figure->complete(out);
+    if (!out.space) return out;
+    std::vector<BodyPoses> motion;
+    const Poses placed_by(out, columns);
+    for (const std::span<const double> row : table->spread(kInstants)) motion.push_back(placed_by.all(row));
+    furnish(out, motion);
+    return out;
   }
 };
 
@@ -129,12 +161,7 @@ RunRecorder::~RunRecorder() = default;
 RunRecorder::RunRecorder(RunRecorder&&) noexcept = default;
 RunRecorder& RunRecorder::operator=(RunRecorder&&) noexcept = default;
 
-void RunRecorder::take(std::span<const double> row) {
-  if (impl_->over() != nullptr && std::isnan(row.back())) return;  // a value without an equilibrium: the run says which, and why
-  impl_->watch.take(row);
-  if (impl_->table) impl_->table->take(row);
-  ++impl_->rows;
-}
+void RunRecorder::take(std::span<const double> row) { impl_->take(row); }
 
 bool RunRecorder::empty() const { return impl_->rows == 0; }
 RunSummary RunRecorder::summary() const { return impl_->watch.summary(); }
@@ -142,13 +169,7 @@ RunSummary RunRecorder::summary() const { return impl_->watch.summary(); }
 Result<std::string> RunRecorder::html(const Run& run, const std::optional<Units>& asked) const {
   if (!impl_->table || empty()) return error({}, "no report: expected rows of a run, found none that were recorded for a page");
   const Mechanism& mechanism = impl_->mechanism;
-  Scene scene = *impl_->scene;
-  if (scene.space) {
-    std::vector<BodyPoses> motion;
-    const Poses poses(scene, impl_->columns);
-    for (const std::span<const double> row : impl_->table->spread(kInstants)) motion.push_back(poses.all(row));
-    furnish(scene, motion);
-  }
+  const Scene scene = impl_->completed();
   const Units units = shown_units(mechanism, asked);
   ReportInput input{.generator = "jounce " + std::string(version()),
                     .name = mechanism.name(),

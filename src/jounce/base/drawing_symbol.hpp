@@ -23,11 +23,13 @@ enum class DrawingSymbol : std::uint8_t {
   parallel,  ///< two strokes across each of two lines
   guide,     ///< a coordinate that is held, or that follows another
   turn,      ///< a motor that turns one body on another
+  motor,     ///< one with a torque of its own
   push,      ///< a motor along a line or a coordinate
   cylinder,  ///< a hydraulic one between two points
   // forces of the plane and of space
-  spring,  ///< coil, damper or both, between two points
-  spiral,  ///< a torsion spring
+  spring,   ///< coil, damper, friction strut and actuator, as far as it has them, between two points
+  spiral,   ///< the same about a pin
+  bushing,  ///< a block of rubber
   force,
   moment,
   wrench,
@@ -47,9 +49,9 @@ enum class DrawingSymbol : std::uint8_t {
 
 /// As the document of a report has it.
 constexpr std::string_view word(DrawingSymbol symbol) {
-  constexpr std::array<std::string_view, 30> kWords{
+  constexpr std::array<std::string_view, 32> kWords{
       "mark",   "none",  "pin",    "slot",      "slider", "rod",    "gears", "wheel",          "weld",   "parallel",
-      "guide",  "turn",  "push",   "cylinder",  "spring", "spiral", "force", "moment",         "wrench", "hinge",
+      "guide",  "turn",  "motor",  "push",      "cylinder", "spring", "spiral", "bushing",      "force",  "moment", "wrench", "hinge",
       "slide",  "sleeve", "screw", "universal", "gimbal", "ball",   "table", "crossed-slides", "afloat", "screws"};
   static_assert(kWords.size() == static_cast<std::size_t>(DrawingSymbol::screws) + 1);
   return kWords[static_cast<std::size_t>(symbol)];

@@ -46,7 +46,12 @@ struct Equation {
     return {};
   }
   void sketch(auto& s) const {
-    if (!law->contact) return s.mark(reported_at());
+    if (!law->contact) {
+      s.mark(reported_at());
+      for (const StateQuantity& u : law->quantities)
+        if (u.body > 0) s.mark_also({u.body, u.p});
+      return;
+    }
     const CurveContact& contact = *law->contact;
     s.curve(contact.body, contact.curve->places(), contact.curve->closed(), contact.at, contact.offset);
   }

@@ -1,5 +1,7 @@
 // The scene of a mechanism of the plane: every element sketches itself, then what sits on pins is put there.
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <iterator>
 
 #include "jounce/base/index.hpp"
@@ -23,6 +25,8 @@ class PlaneScene {
       if (e.symbol == DrawingSymbol::pin) pins_.push_back({e.i, e.j, *e.pi, *e.pj});
     for (Scene::Element& e : out.elements) put_on_pins(e);
     for (std::size_t b = 0; b < mechanism_.outlines.bodies.size(); ++b) out.bodies[b].shape = mechanism_.outlines.bodies[b];
+    for (const PlaneStop& stop : mechanism_.stops)
+      for (const auto& gap : stop.gaps) add_wall(stop.name, *gap, out);
     return out;
   }
 
@@ -65,6 +69,7 @@ class PlaneScene {
       for (std::size_t e = 0; e < batch.elements.size(); ++e) {
         const auto c = z(batch.constraint[e]);
         out[c] = sketched(constraints[c].group, constraints[c], batch.elements[e]);
+        out[c].friction = constraints[c].friction >= 0;
         if (const auto it = gears.find(constraints[c].name); it != gears.end()) {
           out[c].radii = it->second.radii;
           out[c].mesh = it->second.mesh;
@@ -75,6 +80,7 @@ class PlaneScene {
       for (std::size_t e = 0; e < batch.elements.size(); ++e) {
         const auto f = z(batch.force[e]);
         applied[f] = sketched(Group::force, forces[f], batch.elements[e]);
+        applied[f].actuated = actuated(forces[f], applied[f]);
       }
     });
     std::erase_if(applied, [&](const Scene::Element& e) { return e.type == planar::TurnFriction<double>::type; });  // of joints, which are drawn already
@@ -82,9 +88,35 @@ class PlaneScene {
     return out;
   }
 
+  // A gap that is one coordinate of a point, less a number, with either sign.
+  void add_wall(const std::string& name, const planar::EquationLaw& gap, Scene& out) const {
+    if (gap.quantities.size() != 1 || gap.of_time()) return;
+    const planar::StateQuantity& u = gap.quantities.front();
+    if (u.rate || u.pick > 1 || u.body == 0) return;
+    std::array<double, 3> found{};
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      const std::array<double, 2> variables{0, static_cast<double>(k)};
+      if (gap.phi.evaluate<double>(variables, found[k])) return;
+    }
+    const double slope = found[1] - found[0];
+    if (!(std::abs(slope) > 0) || std::abs(found[2] - found[1] - slope) > 1e-9 * std::abs(slope)) return;
+    Scene::Wall wall{name, {u.body, flat(u.p - mechanism_.bodies[z(u.body)].origin_com)}, u.pick == 0, -found[0] / slope, slope > 0 ? 1 : -1};
+    const auto& shape = out.bodies[z(u.body)].shape;
+    if (shape && shape->kind == BodyShape::Kind::disc && length(shape->centre - wall.on.p) < 1e-6 * out.size) wall.at -= wall.side * shape->radius;
+    out.walls.push_back(std::move(wall));
+  }
+
+  // Whether it has a law of the user's: its other law is that of smoothed friction.
+  [[nodiscard]] bool actuated(const AppliedForce& force, const Scene::Element& drawn) const {
+    if (force.signal < 0) return false;
+    const ForceSignal& signal = mechanism_.system.signals()[z(force.signal)];
+    const bool smoothed = drawn.friction && signal.dry_friction == 0;
+    return signal.laws.size() > (smoothed ? 1U : 0U);
+  }
+
   // Wheels, motors and torsion springs name bodies only; they sit where these turn.
   void put_on_pins(Scene::Element& e) const {
-    if (e.symbol == DrawingSymbol::turn || e.symbol == DrawingSymbol::spiral) turning(e);
+    if (e.symbol == DrawingSymbol::turn || e.symbol == DrawingSymbol::motor || e.symbol == DrawingSymbol::spiral) turning(e);
     if (e.symbol != DrawingSymbol::gears) return;
     e.pi = e.arm >= 0 ? pivot(e.i, e.arm) : wheel_centre(e.i, e.j);
     e.pj = e.arm >= 0 ? pivot(e.j, e.arm) : wheel_centre(e.j, e.i);

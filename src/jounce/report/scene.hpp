@@ -35,6 +35,43 @@ struct Scene {
     std::optional<BodyShape> shape;
     std::optional<Sym3<double>> inertia;  ///< in space: about the centre of mass, in the body's axes
     std::vector<Solid> pictures;          ///< in space: what the model says about its looks besides the shape
+    std::vector<Vec3<double>> outline;  ///< in the plane: corners of its link, convex; two make a bar, one a knob
+  };
+
+  /// Of the plane: a wheel, gear or pulley as it is drawn, or the disc that a body is.
+  struct Wheel {
+    int body = 0;
+    Vec3<double> centre;
+    double radius = 0;                          ///< of the pitch circle, where it has teeth
+    bool ring = false;                          ///< its teeth point inwards
+    int teeth = 0;                              ///< 0: smooth
+    double phase = 0;                           ///< angle of the middle of a tooth in the body's axes
+    std::vector<std::array<double, 2>> tooth{}; ///< one flank from its foot: distance from the centre, half of the tooth's angle there
+  };
+  /// Teeth along the line of a wheel that rolls, on the side of the wheel.
+  struct Rack {
+    double pitch = 0, phase = 0;                ///< phase: the middle of a tooth, from line_i's first point along it
+    std::vector<std::array<double, 2>> tooth{}; ///< one flank from its foot: height over the pitch line, half of the tooth's width there
+  };
+  /// What slides on a guide, in body j.
+  struct Block {
+    Vec3<double> at;
+    int side = -1;                           ///< where the guide stands: 1 is left of the guide's line
+    bool own = false;                        ///< the body's own box is the block; then its ends along the guide's line and beside it, seen from `at`
+    std::array<double, 2> along{}, beside{};
+  };
+  struct Place {
+    int body = 0;
+    Vec3<double> p;
+  };
+  /// A stop that bounds one coordinate of a point: a wall that it comes against. Others are not drawn.
+  struct Wall {
+    std::string name;
+    Place on;
+    bool upright = false;               ///< it bounds x
+    double at = 0;                      ///< of that coordinate; with a disc about the point where its rim comes against it
+    int side = 1;                       ///< 1: the point stays where the coordinate is larger
+    std::optional<std::array<double, 2>> span{};  ///< of a run: what the other coordinate of the point takes
   };
 
   /// From a point P to a point Q of one body.
@@ -71,6 +108,16 @@ struct Scene {
     std::string mesh;                               ///< of gears with radii: external, internal, belt or crossed-belt
     std::string what, what_i;                       ///< of coordinates: x, y or phi of j, and of i
     bool body_axes = false;                         ///< of a force: its components turn with the body
+    bool friction = false;                          ///< of springs and of joints: dry friction
+    bool actuated = false;                          ///< of springs: an actuator
+    std::vector<Place> marks{};                     ///< of an equation: every place that it names beside pj
+
+    /// In the plane, of a run (report/plane_figure.hpp): the stretch of line_i that pin, block or wheel takes, as distances along it from its first
+    /// point; the shortest and longest distance of the ends of a spring or cylinder; of a guide the coordinate that is free.
+    std::optional<std::array<double, 2>> span;
+    std::optional<Block> block;                     ///< of a slider
+    std::optional<Rack> rack;                       ///< of a wheel that rolls on teeth
+    std::array<int, 2> wheels{-1, -1};              ///< of gears, belts and what rolls: those of i and j in the scene's list
 
     /// In space: the joint's frame in body i and in body j, and its axis in that frame (of the types that have one).
     std::optional<Frame<double>> frame_i, frame_j;
@@ -81,6 +128,10 @@ struct Scene {
   bool space = false;  ///< three dimensions
   double size = 1;     ///< a typical length
   std::vector<Body> bodies;
+  std::vector<Wheel> wheels;      ///< in the plane, the lowest first
+  std::vector<Wall> walls;        ///< in the plane
+  std::vector<int> order;         ///< in the plane: the bodies that move, the lowest first
+  double link = 0;                ///< in the plane: how wide a link is drawn, where that is neither too fine nor too coarse to be seen
   std::vector<Element> elements;  ///< joints, drivers, forces, loops, couplings, each in the order of the model file
 
   /// In space: what is stretched between a place of one body and a place of another. Without a coil and a tube it is a rod.

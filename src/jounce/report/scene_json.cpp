@@ -22,6 +22,7 @@ class SceneWriter {
   void write() {
     JsonObject all(out_);
     all.number("size", scene_.size);
+    if (!scene_.space) figure(all);
     {
       JsonArray bodies(all.next("bodies"));
       for (const Scene::Body& b : scene_.bodies) body(bodies.next(), b);
@@ -126,9 +127,57 @@ class SceneWriter {
     return out + "]";
   }
 
+  // What drawings of the plane share.
+  void figure(JsonObject& all) const {
+    all.number("link", scene_.link);
+    all.raw("order", numbers(scene_.order));
+    {
+      JsonArray walls(all.next("walls"));
+      for (const Scene::Wall& w : scene_.walls) {
+        if (!w.span) continue;
+        JsonObject wall(walls.next());
+        wall.text("name", w.name);
+        wall.raw("upright", w.upright ? "true" : "false");
+        wall.number("at", w.at);
+        wall.number("side", w.side);
+        wall.raw("span", numbers(*w.span));
+      }
+    }
+    JsonArray wheels(all.next("wheels"));
+    for (const Scene::Wheel& w : scene_.wheels) {
+      JsonObject wheel(wheels.next());
+      wheel.number("body", w.body);
+      wheel.raw("centre", vector(w.centre));
+      wheel.number("radius", w.radius);
+      if (w.ring) wheel.raw("ring", "true");
+      if (w.teeth == 0) continue;
+      wheel.number("teeth", w.teeth);
+      wheel.number("phase", w.phase);
+      wheel.raw("tooth", pairs(w.tooth));
+    }
+  }
+
+  template <class Numbers>
+  static std::string numbers(const Numbers& all) {
+    std::string out = "[";
+    for (const auto x : all) out += (out.size() > 1 ? "," : "") + json_number(x);
+    return out + "]";
+  }
+  static std::string pairs(const std::vector<std::array<double, 2>>& all) {
+    std::string out = "[";
+    for (const auto& pair : all) out += (out.size() > 1 ? "," : "") + numbers(pair);
+    return out + "]";
+  }
+  [[nodiscard]] std::string vectors(const std::vector<Vec3<double>>& all) const {
+    std::string out = "[";
+    for (const Vec3<double>& p : all) out += (out.size() > 1 ? "," : "") + vector(p);
+    return out + "]";
+  }
+
   void body(std::string& to, const Scene::Body& b) const {
     JsonObject object(to);
     object.text("name", b.name);
+    if (!scene_.space && !b.outline.empty()) object.raw("outline", vectors(b.outline));
     {
       JsonArray points(object.next("points"));
       for (const Scene::Point& p : b.points) {
@@ -170,7 +219,7 @@ class SceneWriter {
     if (e.j >= 0) object.number(tree_joint ? "child" : "j", e.j);
     if (e.arm >= 0) object.number("arm", e.arm);
     places(object, e);
-    numbers(object, e);
+    properties(object, e);
     if (e.frame_i) frame(object.next(tree_joint ? "frame_parent" : "frame_i"), *e.frame_i);
     if (e.frame_j) frame(object.next(tree_joint ? "frame_child" : "frame_j"), *e.frame_j);
     if (e.axis) object.raw("axis", vector(*e.axis));
@@ -183,6 +232,7 @@ class SceneWriter {
       case DrawingSymbol::gears:
       case DrawingSymbol::wheel: return {"centre_i", "centre_j"};
       case DrawingSymbol::turn:
+      case DrawingSymbol::motor:
       case DrawingSymbol::spiral: return {"at_i", "at_j"};
       default: return {"pi", "pj"};
     }
@@ -195,9 +245,40 @@ class SceneWriter {
     const auto line = [&](const Scene::Line& l) { return "[" + vector(l.from) + "," + vector(l.to) + "]"; };
     if (e.line_i) object.raw("line_i", line(*e.line_i));
     if (e.line_j) object.raw("line_j", line(*e.line_j));
+    if (e.span) object.raw("span", numbers(*e.span));
+    if (e.block) block(object.next("block"), *e.block);
+    if (e.wheels[0] >= 0 || e.wheels[1] >= 0) object.raw("wheels", numbers(e.wheels));
+    if (!e.curve.empty()) {
+      object.raw("curve", vectors(e.curve));
+      if (e.round) object.raw("round", "true");
+      if (e.roller > 0) object.number("roller", e.roller);
+    }
+    if (e.rack) {
+      JsonObject rack(object.next("rack"));
+      rack.number("pitch", e.rack->pitch);
+      rack.number("phase", e.rack->phase);
+      rack.raw("tooth", pairs(e.rack->tooth));
+    }
+    if (!e.marks.empty()) {
+      JsonArray marks(object.next("marks"));
+      for (const Scene::Place& place : e.marks) {
+        JsonObject mark(marks.next());
+        mark.number("body", place.body);
+        mark.raw("p", vector(place.p));
+      }
+    }
   }
 
-  static void numbers(JsonObject& object, const Scene::Element& e) {
+  void block(std::string& to, const Scene::Block& b) const {
+    JsonObject object(to);
+    object.raw("at", vector(b.at));
+    object.number("side", b.side);
+    if (!b.own) return;
+    object.raw("along", numbers(b.along));
+    object.raw("beside", numbers(b.beside));
+  }
+
+  static void properties(JsonObject& object, const Scene::Element& e) {
     const auto number = [&](std::string_view key, const std::optional<double>& value) {
       if (value) object.number(key, *value);
     };
@@ -208,6 +289,8 @@ class SceneWriter {
     number("stiffness", e.stiffness);
     number("damping", e.damping);
     number("pitch", e.pitch);
+    if (e.friction) object.raw("friction", "true");
+    if (e.actuated) object.raw("actuated", "true");
     if (e.symbol == DrawingSymbol::gears) {
       object.raw("radii", e.radii ? "[" + json_number((*e.radii)[0]) + "," + json_number((*e.radii)[1]) + "]" : "null");
       object.raw("mesh", e.mesh.empty() ? "null" : json_text(e.mesh));

@@ -54,7 +54,7 @@ struct Bushing {
     because.when(any_below(damping), "damping", laws::kNoneNegative);
   }
 
-  void sketch(auto& s) const { s.spring(i, j, stiffness.x, 0.0, damping.x); }
+  void sketch(auto& s) const { s.bushing(i, j); }
 
   static Bushing example() { return {{0, {0.3, 0.1}}, {1, {-0.2, 0.4}}, {30.0, 50.0, 4.0}, {2.0, 1.0, 0.3}, 0.25}; }
 };

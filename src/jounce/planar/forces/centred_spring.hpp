@@ -32,7 +32,7 @@ struct CentredSpring {
 
   void refuse(Refusals& because) const { because.same_body_of_ends(i, j); }
 
-  void sketch(auto& s) const { s.spring(i, j, stiffness, 0.0, 0.0); }
+  void sketch(auto& s) const { s.spring(i, j, stiffness, 0.0, 0.0, 0.0); }
 
   static CentredSpring example() { return {{0, {0.3, 0.1}}, {1, {-0.2, 0.4}}, 30.0}; }
 };

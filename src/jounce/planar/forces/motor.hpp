@@ -45,7 +45,7 @@ struct Motor {
     laws::refuse_motor(because, data(), curve.given);
   }
 
-  void sketch(auto& s) const { s.turn(i, j); }
+  void sketch(auto& s) const { s.motor(i, j); }
 
   static Motor example() { return {{0}, {1}, 30.0, 25.0, {}, 2.0, 1.0, {}}; }
 };

@@ -56,7 +56,7 @@ struct Spring {
     because.negative(friction_speed, "friction_speed");
   }
 
-  void sketch(auto& s) const { s.spring(i, j, stiffness, free_length.value, damping); }
+  void sketch(auto& s) const { s.spring(i, j, stiffness, free_length.value, damping, friction); }
 
   static Spring example() { return {{0, {0.3, 0.1}}, {1, {-0.2, 0.4}}, 30.0, {0.25}, 2.0, 0.0, kFrictionSpeed, {}}; }
 };

@@ -50,7 +50,7 @@ struct TorsionSpring {
     because.negative(friction_speed, "friction_speed");
   }
 
-  void sketch(auto& s) const { s.spiral(i, j, stiffness, damping); }
+  void sketch(auto& s) const { s.spiral(i, j, stiffness, damping, friction); }
 
   static TorsionSpring example() { return {{0}, {1}, 30.0, 0.25, 2.0, 0.0, kFrictionSpeed, {}}; }
 };

@@ -38,7 +38,8 @@ class Drawing {
       : scene_(scene), snapshot_(snapshot), options_(options), sheet_(sheet), margin_(margin) {}
 
   virtual void include_all() = 0;                                       ///< everything that must be on the sheet
-  [[nodiscard]] virtual std::vector<double> link_lengths() const = 0;   ///< in pixels; the symbols are made to suit
+  [[nodiscard]] virtual std::vector<double> link_lengths() const { return {}; }  ///< in pixels; the symbols are made to suit
+  [[nodiscard]] virtual double pin_size() const;                        ///< the radius of a pin in pixels, which everything else goes by
   virtual void draw_below() {}                                          ///< what the trails lie on
   virtual void draw_mechanism() = 0;
   virtual void name_all() = 0;

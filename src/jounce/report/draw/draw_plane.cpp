@@ -14,91 +14,48 @@ using Element = Scene::Element;
 using Symbol = DrawingSymbol;
 
 constexpr double kMargin = 46;
+constexpr double kLinkInPins = 3.6;                      // a link is so much wider than the radius of a pin
+constexpr double kFinestPin = 2.6, kCoarsestPin = 5.5;  // pixels
 
-struct Wheel {
-  int body = 0;
-  Vec3<double> centre;  // in the body
-  double radius = 0;
-  bool gear = false, ring = false;
+// What is drawn of one element, by its name and symbol.
+class Part {
+ public:
+  Part(svg::Writer& out, const Element& e) : out_(out) { out_.open("g", {{"data-element", e.name}, {"data-symbol", std::string(word(e.symbol))}}); }
+  ~Part() { out_.close(); }
+  Part(const Part&) = delete;
+  Part& operator=(const Part&) = delete;
+
+ private:
+  svg::Writer& out_;
 };
-
-struct Mesh {
-  double ri = 0, rj = 0;
-  std::string_view kind;
-};
-
-// Pitch radii that meet between the centres. A model may write tooth numbers for radii, or no more than a ratio; wheels that
-// turn opposite ways then mesh outside.
-std::optional<Mesh> mesh_of(const Element& e, double apart) {
-  if (!e.pi || !e.pj || !(apart > 0)) return std::nullopt;
-  if (!e.radii) {
-    if (!e.ratio || !(*e.ratio < 0)) return std::nullopt;
-    const double k = -*e.ratio;
-    return Mesh{apart * k / (1 + k), apart / (1 + k), "external"};
-  }
-  const auto [ri, rj] = *e.radii;
-  if (e.mesh == "external") return Mesh{ri * apart / (ri + rj), rj * apart / (ri + rj), e.mesh};
-  if (e.mesh == "internal") {
-    const double between = std::abs(ri - rj);
-    return between > 0 ? std::optional(Mesh{ri * apart / between, rj * apart / between, e.mesh}) : std::nullopt;
-  }
-  const double fits = ri + rj < apart ? 1 : 0.8 * apart / (ri + rj);
-  return Mesh{ri * fits, rj * fits, e.mesh};
-}
-
-std::optional<Mesh> mesh_of(const Element& e, const Snapshot& snapshot) {
-  if (e.symbol != Symbol::gears || !e.pi || !e.pj) return std::nullopt;
-  return mesh_of(e, length(snapshot.poses[z(e.i)] * *e.pi - snapshot.poses[z(e.j)] * *e.pj));
-}
-
-std::vector<Wheel> wheels_of(const Scene& scene, const Snapshot& snapshot) {
-  std::vector<Wheel> out;
-  const auto add = [&](Wheel wheel) {
-    const auto same = [&](const Wheel& w) {
-      return w.body == wheel.body && length(w.centre - wheel.centre) < 1e-6 * scene.size &&
-             std::abs(w.radius - wheel.radius) < 1e-6 * scene.size;
-    };
-    if (const auto it = std::ranges::find_if(out, same); it == out.end())
-      out.push_back(wheel);
-    else
-      it->gear = it->gear || wheel.gear;
-  };
-  for (const Element& e : scene.elements) {
-    if (const auto mesh = mesh_of(e, snapshot)) {
-      const bool internal = mesh->kind == "internal", toothed = internal || mesh->kind == "external";
-      add({e.i, *e.pi, mesh->ri, toothed, internal && mesh->ri > mesh->rj});
-      add({e.j, *e.pj, mesh->rj, toothed, internal && mesh->rj > mesh->ri});
-    }
-    if (e.symbol == Symbol::wheel && e.radius && e.pj) add({e.j, *e.pj, std::abs(*e.radius)});
-  }
-  for (int b = 1; b < static_cast<int>(scene.bodies.size()); ++b)
-    if (const auto& shape = scene.bodies[z(b)].shape; shape && shape->kind == BodyShape::Kind::disc)
-      add({b, shape->centre, shape->radius});
-  return out;
-}
 
 class Plane final : public Drawing {
  public:
   Plane(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options)
-      : Drawing(scene, snapshot, options, Sheet({1, 0, 0}, {0, 1, 0}), kMargin), wheels_(wheels_of(scene, snapshot)) {}
+      : Drawing(scene, snapshot, options, Sheet({1, 0, 0}, {0, 1, 0}), kMargin) {}
 
  private:
   void draw_mechanism() override {
-    draw_tracks();
-    draw_wheels();
-    // a slot is cut into its body; what the pin belongs to lies above
-    for (int b = 1; b < bodies(); ++b)
-      if (has_slot(b)) draw_body(b);
-    for (const Element& e : scene_.elements) draw_slot(e);
+    for (const Element& e : scene_.elements) draw_ground(e);
+    for (const Scene::Wall& wall : scene_.walls) draw_stop(wall);
+    for (const Scene::Wheel& wheel : scene_.wheels) draw_wheel(wheel);
+    for (const Element& e : scene_.elements) draw_belt(e);
+    for (const Element& e : scene_.elements)
+      if (e.rack && e.i > 0) {
+        const Part part(*out_, e);
+        draw_rack(e);
+      }
+    for (const int b : scene_.order) {
+      draw_body(b);
+      for (const Element& e : scene_.elements)
+        if (e.i == b && b > 0) draw_slot(e);
+    }
     for (const Element& e : scene_.elements) draw_curve(e);
-    for (int b = 1; b < bodies(); ++b)
-      if (!has_slot(b)) draw_body(b);
-    for (const Element& e : scene_.elements) draw_slide(e);
+    for (const Element& e : scene_.elements) draw_block(e);
     for (const Element& e : scene_.elements) draw_between(e);
     draw_pins();
     for (const Element& e : scene_.elements) draw_drive(e);
-    for (const Element& e : scene_.elements)
-      if (e.symbol == Symbol::mark && e.pj) symbols_->plain_mark(at(e.j, *e.pj));
+    for (const Element& e : scene_.elements) draw_marks(e);
     draw_masses();
   }
 
@@ -106,12 +63,17 @@ class Plane final : public Drawing {
     const Vec3<double>& x = snapshot_.poses[z(body)].axes.x;
     return std::atan2(x.y, x.x);
   }
+  [[nodiscard]] double pin() const { return symbols_->pin(); }
+  [[nodiscard]] double pin_size() const override {
+    return std::clamp(scene_.link * sheet_.scale() / kLinkInPins, kFinestPin, kCoarsestPin);
+  }
 
   // ---- where everything is ------------------------------------------------------------------------------------------------
 
   void include_all() override {
     for (int b = 1; b < bodies(); ++b) {
       const Scene::Body& body = scene_.bodies[z(b)];
+      for (const Vec3<double>& p : body.outline) sheet_.include(world(b, p));
       for (const Scene::Point& point : body.points) sheet_.include(world(b, point.p));
       if (body.points.empty() || (body.com && body.mass.value_or(0) > 0))
         sheet_.include(world(b, body.com.value_or(Vec3<double>{})));
@@ -121,153 +83,185 @@ class Plane final : public Drawing {
     for (const Element& e : scene_.elements) {
       if (e.pi && e.i >= 0) sheet_.include(world(e.i, *e.pi));
       if (e.pj && e.j >= 0) sheet_.include(world(e.j, *e.pj));
-      if (e.line_j) sheet_.include(world(e.j, e.line_j->from));
       for (const Vec3<double>& p : e.curve) sheet_.include(world(e.i, p));
       if (e.roller > 0) sheet_.include(world(e.j, *e.pj), e.roller);
+      if (e.span && e.line_i && e.i >= 0)
+        for (const double s : *e.span) sheet_.include(world(e.i, e.line_i->from + along(*e.line_i) * s));
     }
-    for (const Wheel& wheel : wheels_) sheet_.include(world(wheel.body, wheel.centre), wheel.radius);
+    for (const Scene::Wall& wall : scene_.walls)
+      if (wall.span)
+        for (const double other : *wall.span) sheet_.include(wall.upright ? Vec3<double>{wall.at, other, 0} : Vec3<double>{other, wall.at, 0});
+    for (const Scene::Wheel& wheel : scene_.wheels) sheet_.include(world(wheel.body, wheel.centre), wheel.radius * (wheel.ring ? 1.25 : 1.05));
   }
 
-  // Of a bar or a rectangle.
+  static Vec3<double> along(const Scene::Line& line) {
+    const Vec3<double> d = line.to - line.from;
+    return d * (1 / std::max(length(d), 1e-300));
+  }
+
+  // Of a rectangle.
   static std::vector<Vec3<double>> corners(const BodyShape& shape) {
-    if (shape.kind == BodyShape::Kind::bar) return {shape.from, shape.to};
     if (shape.kind != BodyShape::Kind::rectangle) return {};
     std::vector<Vec3<double>> out;
     const auto [s, c] = sincos(shape.rpy.z);
     for (const auto& [x, y] : {std::pair{-0.5, -0.5}, std::pair{0.5, -0.5}, std::pair{0.5, 0.5}, std::pair{-0.5, 0.5}}) {
-      const double along = x * shape.size.x, beside = y * shape.size.y;
-      out.push_back(shape.centre + Vec3<double>{c * along - s * beside, s * along + c * beside, 0});
+      const double across = x * shape.size.x, up = y * shape.size.y;
+      out.push_back(shape.centre + Vec3<double>{c * across - s * up, s * across + c * up, 0});
     }
     return out;
   }
 
-  [[nodiscard]] std::vector<double> link_lengths() const override {
-    std::vector<double> out;
-    for (int b = 1; b < bodies(); ++b) {
-      const std::vector<Pixel> points = attachments(b);
-      for (std::size_t k = 1; k < points.size(); ++k) out.push_back(length(points[k] - points[k - 1]));
-    }
-    return out;
-  }
-
-  // Where other things are fixed to a body, and the points it names; each once.
-  [[nodiscard]] std::vector<Pixel> attachments(int body) const {
+  [[nodiscard]] std::vector<Pixel> pixels(int body, const std::vector<Vec3<double>>& points) const {
     std::vector<Pixel> out;
-    const auto take = [&](Vec3<double> p) {
-      const Pixel q = at(body, p);
-      if (std::ranges::none_of(out, [&](Pixel o) { return length(o - q) < 0.05; })) out.push_back(q);
-    };
-    for (const Scene::Point& point : scene_.bodies[z(body)].points) take(point.p);
-    for (const Element& e : scene_.elements) {
-      if (drawn_as(e, {Symbol::gears, Symbol::turn, Symbol::spiral})) continue;  // they have no place but the pivot
-      if (e.i == body && e.pi) take(*e.pi);
-      if (e.j == body && e.pj) take(*e.pj);
-    }
+    out.reserve(points.size());
+    for (const Vec3<double>& p : points) out.push_back(at(body, p));
     return out;
   }
 
-  [[nodiscard]] const Wheel* largest_wheel(int body) const {
-    const Wheel* out = nullptr;
-    for (const Wheel& wheel : wheels_)
+  [[nodiscard]] const Scene::Wheel* largest_wheel(int body) const {
+    const Scene::Wheel* out = nullptr;
+    for (const Scene::Wheel& wheel : scene_.wheels)
       if (wheel.body == body && (out == nullptr || wheel.radius > out->radius)) out = &wheel;
     return out;
   }
 
-  // ---- bodies
-  // -----------------------------------------------------------------------------------------------------------------
+  // ---- bodies -------------------------------------------------------------------------------------------------------------
 
-  void draw_wheels() {
-    for (const Wheel& wheel : wheels_) {
-      const Pixel centre = at(wheel.body, wheel.centre);
-      const double r = wheel.radius * sheet_.scale();
-      if (wheel.gear) {
-        symbols_->gear(centre, r, angle(wheel.body), wheel.ring, body_colour(wheel.body));
-        continue;
-      }
-      symbols_->disc(centre, r, body_colour(wheel.body));
+  void draw_wheel(const Scene::Wheel& wheel) {
+    const Pixel centre = at(wheel.body, wheel.centre);
+    if (wheel.teeth > 0)
+      symbols_->gear(centre, wheel, sheet_.scale(), angle(wheel.body), body_colour(wheel.body));
+    else {
+      symbols_->disc(centre, wheel.radius * sheet_.scale(), body_colour(wheel.body));
       const SinCos<double> turn = sincos(angle(wheel.body));
       const Pixel d{turn.cos, -turn.sin};
-      out_->line(offset(centre, d, std::min(r, 1.6 * symbols_->pin()), 0), offset(centre, d, r, 0), "thin");
+      const double r = wheel.radius * sheet_.scale();
+      out_->line(offset(centre, d, std::min(r, 1.6 * pin()), 0), offset(centre, d, r, 0), "thin");
+    }
+    for (const Scene::Point& p : scene_.bodies[z(wheel.body)].points) {
+      const double far = length(p.p - wheel.centre) * sheet_.scale();
+      if (far > 2.5 * pin() && far < 1.001 * wheel.radius * sheet_.scale()) out_->circle(at(wheel.body, p.p), 0.45 * pin(), "solid");
     }
   }
 
   void draw_body(int b) {
     const Scene::Body& body = scene_.bodies[z(b)];
     const std::string_view colour = body_colour(b);
-    std::vector<Pixel> points = attachments(b);
-    if (const Wheel* wheel = largest_wheel(b)) {
-      // what lies on the wheel is marked; what lies beyond hangs on an arm from its centre
-      const Pixel centre = at(b, wheel->centre);
-      const double r = wheel->radius * sheet_.scale();
-      for (const Pixel p : points) {
-        if (length(p - centre) > 1.02 * r + 1)
-          symbols_->plate(std::array{centre, p}, symbols_->bar(), colour);
-        else if (length(p - centre) > 2.5 * symbols_->pin())
-          out_->circle(p, 0.45 * symbols_->pin(), "solid");
-      }
-      return;
-    }
-    if (body.shape)
-      for (const Vec3<double>& corner : corners(*body.shape)) points.push_back(at(b, corner));
-    const bool slides =
-        std::ranges::any_of(scene_.elements, [&](const Element& e) { return e.symbol == Symbol::slider && e.j == b; });
-    const bool rectangle = body.shape && body.shape->kind == BodyShape::Kind::rectangle;
-    // a body reaches as far as its mass
-    const bool heavy = body.com && body.mass.value_or(0) > 0;
-    if ((heavy && !body.shape) || (points.size() < 2 && body.com && !slides)) points.push_back(at(b, *body.com));
-    if (slides && hull(points).size() < 2) return;
-    symbols_->plate(points, rectangle ? 1.5 : symbols_->bar(), colour);
+    if (body.shape && body.shape->kind == BodyShape::Kind::rectangle)
+      symbols_->plate(pixels(b, corners(*body.shape)), 1.5, colour);
+    const bool slotted = std::ranges::any_of(scene_.elements, [&](const Element& e) { return e.symbol == Symbol::slot && e.i == b; });
+    symbols_->plate(pixels(b, body.outline), (slotted ? 1.4 : 1.0) * symbols_->bar(), colour);
   }
 
-  // ---- slides, tracks -------------------------------------------------------------------------------------------------------
+  // ---- slides, tracks -----------------------------------------------------------------------------------------------------
 
   struct Span {
     Pixel a, b;
   };
 
-  // The part of a line that is worth drawing: from P to Q as far as it is on the sheet, and some more around the pin on it.
-  [[nodiscard]] Span span_of(int body, const Scene::Line& line, Pixel pin, double around) const {
-    const Pixel p = at(body, line.from), q = at(body, line.to), d = direction(p, q);
-    const double here = dot(pin - p, d);
-    auto [from, until] = sheet_.visible(p, offset(p, d, 1, 0));
-    from = std::min(std::max(from, std::min({0.0, length(q - p), here - around})), here - around);
-    until = std::max(std::min(until, std::max({0.0, length(q - p), here + around})), here + around);
+  // The stretch of a line that is used, with `more` pixels at both ends; `around` the place on it where no run has said.
+  [[nodiscard]] Span span_of(const Element& e, Pixel place, double more, double around) const {
+    const Pixel p = at(e.i, e.line_i->from), d = direction(p, at(e.i, e.line_i->to));
+    const double here = dot(place - p, d), scale = sheet_.scale();
+    const double from = e.span ? (*e.span)[0] * scale - more : here - around, until = e.span ? (*e.span)[1] * scale + more : here + around;
     return {offset(p, d, from, 0), offset(p, d, until, 0)};
   }
 
-  // The ground beside a slide: the side that looks down, or to the right of an upright one.
-  void draw_guide(Span s, double beside) {
-    Pixel d = direction(s.a, s.b);
-    double side = across(d).y > 0.05 || (std::abs(across(d).y) <= 0.05 && across(d).x > 0) ? 1 : -1;
-    const Pixel a = offset(s.a, d, 0, side * beside), b = offset(s.b, d, 0, side * beside);
-    out_->line(a, b, "ground guide");
+  // The ground along a line: `side` is 1 on the right of it on paper.
+  void draw_wall(Pixel a, Pixel b, double side, std::string_view style) {
+    out_->line(a, b, style);
     symbols_->hatching(a, b, side);
+    labels_->avoid_line(a, b);
   }
 
-  void draw_tracks() {
-    for (const Element& e : scene_.elements) {
-      if (e.symbol != Symbol::wheel || !e.line_i || !e.pj || !e.radius) continue;
-      const Pixel centre = at(e.j, *e.pj), p = at(e.i, e.line_i->from), q = at(e.i, e.line_i->to), d = direction(p, q);
-      // seen along the line, the track is to the left of the centre by the signed radius; on paper left is −across
-      const double beside = -*e.radius * sheet_.scale();
-      const Pixel contact = offset(centre, d, 0, beside);
-      const Span s = span_of(e.i, *e.line_i, centre, 1.4 * std::abs(beside));
-      const auto [first, last] = sheet_.visible(contact, offset(contact, d, 1, 0));
-      const double from = std::max(first, dot(s.a - contact, d)), until = std::min(last, dot(s.b - contact, d));
-      const Pixel a = offset(contact, d, from, 0), b = offset(contact, d, until, 0);
-      if (e.i == 0) {
-        out_->line(a, b, "ground track");
-        symbols_->hatching(a, b, beside > 0 ? 1 : -1);
-        continue;
-      }
-      // a rack: a toothed bar of the body that carries it
-      const double deep = 2 * symbols_->bar() * (beside > 0 ? 1 : -1);
-      symbols_->plate(std::array{a, b, offset(a, d, 0, deep), offset(b, d, 0, deep)}, 1, body_colour(e.i));
-      std::string ticks;
-      for (double along = 4; along < until - from; along += 8)
-        ticks += svg::path(std::array{offset(a, d, along, -deep / 8), offset(a, d, along, deep / 4)});
-      out_->path(ticks, "teeth rack");
+  // What stands still under the bodies.
+  void draw_ground(const Element& e) {
+    if (e.symbol == Symbol::guide && e.i < 0 && e.span) draw_rail(e);
+    if (e.i != 0 || !e.line_i || !drawn_as(e, {Symbol::slider, Symbol::slot, Symbol::wheel})) return;
+    const Part part(*out_, e);
+    if (e.symbol == Symbol::slider && e.block) draw_guide(e);
+    if (e.symbol == Symbol::slot && e.pj && !rolls(e)) {
+      draw_slot(e);
+      const Span s = span_of(e, at(e.j, *e.pj), 0.4 * pin(), 3.3 * pin());
+      const Pixel d = direction(s.a, s.b);
+      const double side = below(d), beside = side * 1.6 * pin();
+      draw_wall(offset(s.a, d, -1.6 * pin(), beside), offset(s.b, d, 1.6 * pin(), beside), side, "ground guide");
     }
+    if (e.symbol == Symbol::wheel && e.pj && e.radius) {
+      if (e.rack) return draw_rack(e);
+      const double beside = -*e.radius * sheet_.scale();
+      const Span s = span_of(e, at(e.j, *e.pj), 1.3 * std::abs(beside), 1.4 * std::abs(beside));
+      const Pixel d = direction(s.a, s.b);
+      draw_wall(offset(s.a, d, 0, beside), offset(s.b, d, 0, beside), beside > 0 ? 1 : -1, "ground track");
+    }
+  }
+
+  // The side that looks down, or to the right of an upright line.
+  static double below(Pixel d) { return across(d).y > 0.05 || (std::abs(across(d).y) <= 0.05 && across(d).x > 0) ? 1 : -1; }
+
+  // The ground beside a slider: on both sides of a body that is the block itself.
+  void draw_guide(const Element& e) {
+    const Scene::Block& block = *e.block;
+    const Pixel place = at(e.j, block.at);
+    const double scale = sheet_.scale();
+    if (!block.own) {
+      const Span s = span_of(e, place, 7.5 * pin(), 7.5 * pin());
+      const Pixel d = direction(s.a, s.b);
+      draw_wall(offset(s.a, d, 0, -block.side * symbols_->block()), offset(s.b, d, 0, -block.side * symbols_->block()), -block.side, "ground guide");
+      return;
+    }
+    const double same = dot(direction(at(e.i, e.line_i->from), at(e.i, e.line_i->to)), direction(at(e.j, e.line_j->from), at(e.j, e.line_j->to))) < 0 ? -1 : 1;
+    const Span s = span_of(e, place, 0, 0);
+    const Pixel d = direction(s.a, length(s.b - s.a) > 1e-6 ? s.b : offset(s.a, direction(at(e.i, e.line_i->from), at(e.i, e.line_i->to)), 1, 0));
+    const double low = (same > 0 ? block.along[0] : -block.along[1]) * scale - 2 * pin(), high = (same > 0 ? block.along[1] : -block.along[0]) * scale + 2 * pin();
+    for (const int k : {0, 1}) {
+      // beside is measured to the left of the block's line; on paper left is −across
+      const double beside = -same * block.beside[z(k)] * scale, gap = (beside > 0 ? 1 : -1) * 1.5;
+      draw_wall(offset(s.a, d, low, beside + gap), offset(s.b, d, high, beside + gap), beside > 0 ? 1 : -1, "ground guide");
+    }
+  }
+
+  // Where a coordinate of a body's origin is held.
+  void draw_rail(const Element& e) {
+    const Part part(*out_, e);
+    const Vec3<double> origin = snapshot_.poses[z(e.j)].origin;
+    const bool upright = e.what == "x";
+    const auto place = [&](double free) { return sheet_.at(upright ? Vec3<double>{origin.x, free, 0} : Vec3<double>{free, origin.y, 0}); };
+    const Pixel d = upright ? Pixel{0, -1} : Pixel{1, 0};
+    const double more = 5 * pin(), beside = symbols_->block();
+    draw_wall(offset(place((*e.span)[0]), d, -more, upright ? -beside : beside), offset(place((*e.span)[1]), d, more, upright ? -beside : beside), upright ? -1 : 1,
+              "ground rail");
+  }
+
+  // A wall that a point comes against; the ground is behind it.
+  void draw_stop(const Scene::Wall& wall) {
+    if (!wall.span) return;
+    const auto place = [&](double other) { return sheet_.at(wall.upright ? Vec3<double>{wall.at, other, 0} : Vec3<double>{other, wall.at, 0}); };
+    const Pixel d = wall.upright ? Pixel{0, -1} : Pixel{1, 0};
+    draw_wall(offset(place((*wall.span)[0]), d, -5 * pin(), 0), offset(place((*wall.span)[1]), d, 5 * pin(), 0), wall.upright ? -wall.side : wall.side, "ground stop");
+  }
+
+  // A toothed bar along a line, on the side of its wheel.
+  void draw_rack(const Element& e) {
+    const Scene::Rack& rack = *e.rack;
+    const double reach = std::abs(*e.radius), sign = *e.radius > 0 ? 1 : -1;
+    const Vec3<double> d = along(*e.line_i), left{-d.y * sign, d.x * sign, 0};
+    const auto place = [&](double s, double height) { return at(e.i, e.line_i->from + d * s + left * (reach - height)); };
+    const std::array<double, 2> span = e.span.value_or(std::array{0.0, 0.0});
+    const int first = static_cast<int>(std::ceil((span[0] - 0.75 * reach - rack.phase) / rack.pitch)),
+              last = std::min(first + 2000, static_cast<int>(std::floor((span[1] + 0.75 * reach - rack.phase) / rack.pitch)));
+    const double back = -0.9 * rack.pitch;
+    std::vector<Pixel> line{place(rack.phase + (first - 0.5) * rack.pitch, back)};
+    line.push_back(place(rack.phase + (first - 0.5) * rack.pitch, rack.tooth.front()[0]));
+    for (int k = first; k <= last; ++k) {
+      for (const auto& [height, half] : rack.tooth) line.push_back(place(rack.phase + k * rack.pitch - half, height));
+      for (auto it = rack.tooth.rbegin(); it != rack.tooth.rend(); ++it) line.push_back(place(rack.phase + k * rack.pitch + (*it)[1], (*it)[0]));
+    }
+    line.push_back(place(rack.phase + (last + 0.5) * rack.pitch, rack.tooth.front()[0]));
+    line.push_back(place(rack.phase + (last + 0.5) * rack.pitch, back));
+    const std::string colour(e.i == 0 ? "currentColor" : body_colour(e.i));
+    out_->element("path", {{"class", "plate rack"}, {"fill", colour}, {"stroke", colour}, {"d", svg::path(line, true)}});
+    if (e.i == 0) symbols_->hatching(line.front(), line.back(), cross(direction(line.front(), line.back()), line[1] - line.front()) < 0 ? 1 : -1);
   }
 
   [[nodiscard]] bool rolls(const Element& slot) const {
@@ -276,73 +270,74 @@ class Plane final : public Drawing {
     });
   }
 
-  [[nodiscard]] bool has_slot(int body) const {
-    return std::ranges::any_of(scene_.elements, [&](const Element& e) { return e.symbol == Symbol::slot && e.i == body; });
-  }
-
   void draw_slot(const Element& e) {
     if (e.symbol != Symbol::slot || !e.line_i || !e.pj || rolls(e)) return;
-    const Span s = span_of(e.i, *e.line_i, at(e.j, *e.pj), 3.3 * symbols_->pin());
+    const Part part(*out_, e);
+    const Span s = span_of(e, at(e.j, *e.pj), 0.4 * pin(), 3.3 * pin());
     symbols_->slot(s.a, s.b);
-    if (e.i == 0) draw_guide(s, 1.15 * symbols_->pin());
   }
 
   // The outline of a cam, or the middle of a slot, and what rolls on it.
   void draw_curve(const Element& e) {
     if (e.curve.empty()) return;
+    const Part part(*out_, e);
     std::vector<Pixel> line;
     for (const Vec3<double>& p : e.curve) line.push_back(at(e.i, p));
-    out_->path(svg::path(svg::simplified(line, 0.1, 0), e.round), e.round ? "usual paper" : "usual");
+    const std::string colour(body_colour(e.i)), data = svg::path(svg::simplified(line, 0.1, 0), e.round);
+    if (e.round)
+      out_->element("path", {{"class", "plate curve"}, {"fill", colour}, {"stroke", colour}, {"d", data}});
+    else
+      out_->element("path", {{"class", "usual curve"}, {"stroke", colour}, {"d", data}});
     if (e.roller <= 0 || !e.pj) return;
     const Pixel centre = at(e.j, *e.pj), rim = at(e.j, *e.pj + Vec3<double>{e.roller, 0, 0});
-    out_->circle(centre, length(rim - centre), "usual paper");
+    out_->circle(centre, length(rim - centre), "usual paper roller");
   }
 
-  void draw_slide(const Element& e) {
-    const double around = 5.5 * symbols_->pin();
-    if (e.symbol != Symbol::slider || !e.line_i || !e.line_j) return;
-    const Pixel a = at(e.j, e.line_j->from), b = at(e.j, e.line_j->to);
-    const bool long_one = length(b - a) > 0.5 * sheet_.width();
-    const Span s = span_of(e.i, *e.line_i, a, around);
-    if (e.i == 0)
-      draw_guide(s, symbols_->block());
-    else
-      symbols_->rod(s.a, s.b);
-    const Pixel end = long_one ? a : b;
-    symbols_->slider(a, end, body_colour(e.j));
-    if (e.j == 0)
-      draw_guide(
-          {offset(a, direction(a, b), -2.6 * symbols_->pin(), 0), offset(end, direction(a, b), 2.6 * symbols_->pin(), 0)},
-          symbols_->block());
+  void draw_block(const Element& e) {
+    if (e.symbol != Symbol::slider || !e.line_i || !e.block) return;
+    const Part part(*out_, e);
+    const Pixel place = at(e.j, e.block->at), d = direction(at(e.i, e.line_i->from), at(e.i, e.line_i->to));
+    const double side = -e.block->side;
+    if (!e.block->own) symbols_->slider(offset(place, d, -2.6 * pin(), 0), offset(place, d, 2.6 * pin(), 0), body_colour(e.j));
+    if (e.j == 0) draw_wall(offset(place, d, -5.2 * pin(), side * symbols_->block()), offset(place, d, 5.2 * pin(), side * symbols_->block()), side, "ground guide");
+    if (e.friction && !e.block->own) symbols_->rubbing(offset(place, d, 0, side * symbols_->block()), d, side);
   }
 
-  // ---- what connects
-  // ----------------------------------------------------------------------------------------------------------
+  // ---- what connects ------------------------------------------------------------------------------------------------------
+
+  void draw_belt(const Element& e) {
+    if (e.symbol != Symbol::gears || !e.pi || !e.pj) return;
+    const Part part(*out_, e);
+    if (e.wheels[0] < 0) return out_->line(at(e.i, *e.pi), at(e.j, *e.pj), "pitch gear");
+    if (e.mesh != "belt" && e.mesh != "crossed-belt") return;
+    symbols_->belt(at(e.i, *e.pi), scene_.wheels[z(e.wheels[0])].radius * sheet_.scale(), at(e.j, *e.pj), scene_.wheels[z(e.wheels[1])].radius * sheet_.scale(),
+                   e.mesh == "crossed-belt");
+  }
 
   void draw_between(const Element& e) {
-    if (const auto mesh = mesh_of(e, snapshot_)) {
-      if (mesh->kind == "belt" || mesh->kind == "crossed-belt")
-        symbols_->belt(at(e.i, *e.pi), mesh->ri * sheet_.scale(), at(e.j, *e.pj), mesh->rj * sheet_.scale(),
-                       mesh->kind == "crossed-belt");
-    } else if (e.symbol == Symbol::gears && e.pi && e.pj) {
-      out_->line(at(e.i, *e.pi), at(e.j, *e.pj), "pitch gear");
-    }
+    if (!drawn_as(e, {Symbol::parallel, Symbol::spring, Symbol::rod, Symbol::cylinder, Symbol::bushing})) return;
+    const Part part(*out_, e);
     if (e.symbol == Symbol::parallel && e.line_i && e.line_j)
       for (const auto& [body, line] : {std::pair{e.i, *e.line_i}, std::pair{e.j, *e.line_j}}) {
         const Pixel p = at(body, line.from), q = at(body, line.to);
+        if (body == 0) out_->line(p, q, "pitch");
         symbols_->parallel_mark({(p.x + q.x) / 2, (p.y + q.y) / 2}, direction(p, q));
       }
     if (!e.pi || !e.pj) return;
     const Pixel a = at(e.i, *e.pi), b = at(e.j, *e.pj);
-    if (e.symbol == Symbol::spring) symbols_->strut(a, b, e.stiffness.value_or(0) > 0, e.damping.has_value());
+    const Strut strut{e.stiffness.value_or(0) > 0, e.damping.has_value(), e.friction, e.actuated, e.span ? (*e.span)[0] * sheet_.scale() : 0.75 * length(b - a),
+                      e.span ? (*e.span)[1] * sheet_.scale() : length(b - a)};
+    if (e.symbol == Symbol::spring) symbols_->strut(a, b, strut);
     if (e.symbol == Symbol::rod) symbols_->rod(a, b);
-    if (e.symbol == Symbol::cylinder) symbols_->cylinder(a, b);
+    if (e.symbol == Symbol::cylinder) symbols_->cylinder(a, b, strut);
+    if (drawn_as(e, {Symbol::spring, Symbol::rod, Symbol::cylinder})) labels_->avoid_line(a, b);
+    if (e.symbol == Symbol::bushing) symbols_->bushing(a);
   }
 
   // Away from what is fixed to the pin, if that hangs below it.
-  [[nodiscard]] Pixel into_ground(int body, Pixel pin) const {
+  [[nodiscard]] Pixel into_ground(int body, Pixel place) const {
     Pixel mean{0, 0};
-    for (const Pixel p : attachments(body)) mean = mean + direction(pin, p);
+    for (const Pixel p : pixels(body, scene_.bodies[z(body)].outline)) mean = mean + direction(place, p);
     const bool hangs = mean.y > 1.2 * std::abs(mean.x) && mean.y > 0.5;
     return {0, hangs && largest_wheel(body) == nullptr ? -1.0 : 1.0};
   }
@@ -370,31 +365,35 @@ class Plane final : public Drawing {
         add(at(e.j, *e.pj), e.j == 0 ? e.i : -1, false);
       }
     }
-    for (const Pin& pin : pins)
-      if (pin.down && !pin.welded) {
-        symbols_->foot(pin.at, *pin.down);
-        labels_->avoid(offset(pin.at, *pin.down, 2.4 * symbols_->pin(), 0), 2.6 * symbols_->pin());
+    for (const Pin& p : pins)
+      if (p.down && !p.welded) {
+        symbols_->foot(p.at, *p.down);
+        labels_->avoid(offset(p.at, *p.down, 2.4 * pin(), 0), 2.6 * pin());
       }
-    for (const Pin& pin : pins) {
-      labels_->avoid(pin.at, symbols_->pin() + 1);
-      if (!pin.welded)
-        symbols_->joint_pin(pin.at);
+    for (const Pin& p : pins) {
+      labels_->avoid(p.at, pin() + 1);
+      if (!p.welded)
+        symbols_->joint_pin(p.at);
       else {
-        symbols_->weld(pin.at, {1, 0});
-        if (pin.down)
-          symbols_->hatching({pin.at.x - 2.5 * symbols_->pin(), pin.at.y + 1.1 * symbols_->pin()},
-                             {pin.at.x + 2.5 * symbols_->pin(), pin.at.y + 1.1 * symbols_->pin()}, 1);
+        symbols_->weld(p.at, {1, 0});
+        if (p.down) symbols_->hatching({p.at.x - 2.5 * pin(), p.at.y + 1.1 * pin()}, {p.at.x + 2.5 * pin(), p.at.y + 1.1 * pin()}, 1);
       }
     }
+    for (const Element& e : scene_.elements)
+      if (e.symbol == Symbol::pin && e.friction) symbols_->brake(at(e.j, *e.pj), -angle(e.i), 1.5 * pin());
   }
 
-  // ---- what moves it
-  // ------------------------------------------------------------------------------------------------------------
+  // ---- what moves it ------------------------------------------------------------------------------------------------------
 
   void draw_drive(const Element& e) {
-    const double r = 3.4 * symbols_->pin();
-    if (e.symbol == Symbol::spiral && e.pj) symbols_->spiral(at(e.j, *e.pj));
+    if (!drawn_as(e, {Symbol::spiral, Symbol::motor, Symbol::turn, Symbol::push})) return;
+    const Part part(*out_, e);
+    const double r = 4.3 * pin();
+    if (e.symbol == Symbol::spiral && e.pj)
+      symbols_->rotary(at(e.j, *e.pj), -angle(e.i), angle(e.j) - angle(e.i), {e.stiffness.value_or(0) > 0, e.damping.has_value(), e.friction, e.actuated});
+    if (e.symbol == Symbol::motor && e.pj) symbols_->motor(at(e.j, *e.pj), r);
     if (e.symbol == Symbol::turn && e.pj) symbols_->turning_arrow(at(e.j, *e.pj), r);
+    if (drawn_as(e, {Symbol::spiral, Symbol::motor, Symbol::turn}) && e.pj) labels_->avoid(at(e.j, *e.pj), r);
     if (e.symbol != Symbol::push) return;
     if (e.what == "phi") symbols_->turning_arrow(at(e.j, {}), r);
     Pixel d{0, 0};
@@ -405,6 +404,18 @@ class Plane final : public Drawing {
     if (length(d) == 0) return;
     from = offset(from, d, 0, (across(d).y > 0 ? -1 : 1) * (symbols_->block() + 5));
     symbols_->arrow(offset(from, d, -8, 0), offset(from, d, 22, 0), "drive push");
+    labels_->avoid_line(offset(from, d, -8, 0), offset(from, d, 22, 0));
+  }
+
+  void draw_marks(const Element& e) {
+    if (e.symbol != Symbol::mark || !e.pj || !e.curve.empty()) return;
+    const Part part(*out_, e);
+    std::vector<Pixel> marked{at(e.j, *e.pj)};
+    for (const Scene::Place& place : e.marks) {
+      const Pixel p = at(place.body, place.p);
+      if (std::ranges::none_of(marked, [&](Pixel o) { return length(o - p) < 0.3; })) marked.push_back(p);
+    }
+    for (const Pixel p : marked) symbols_->plain_mark(p);
   }
 
   void draw_masses() {
@@ -415,37 +426,44 @@ class Plane final : public Drawing {
     for (int b = 1; b < bodies(); ++b) mark_mass(b, -angle(b), pins, 1.9);
   }
 
-  // ---- names
-  // --------------------------------------------------------------------------------------------------------------------
+  // ---- names --------------------------------------------------------------------------------------------------------------
 
   void name_all() override {
+    for (int b = 1; b < bodies(); ++b) avoid_body(b);
     for (const Element& e : scene_.elements) {
-      if (e.pj && e.j >= 0 && drawn_as(e, {Symbol::pin, Symbol::weld, Symbol::slot, Symbol::wheel, Symbol::mark}))
-        labels_->add(e.name, at(e.j, *e.pj), symbols_->pin() + 4, "joint");
-      if (e.symbol == Symbol::slider && e.line_j) labels_->add(e.name, at(e.j, e.line_j->from), symbols_->block() + 5, "joint");
+      if (e.pj && e.j >= 0 && drawn_as(e, {Symbol::pin, Symbol::weld, Symbol::slot, Symbol::wheel, Symbol::mark, Symbol::bushing}))
+        labels_->add(e.name, at(e.j, *e.pj), pin() + 4, "joint");
+      if (e.symbol == Symbol::slider && e.block) labels_->add(e.name, at(e.j, e.block->at), symbols_->block() + 5, "joint");
       const bool between = e.pi && e.pj && drawn_as(e, {Symbol::spring, Symbol::rod, Symbol::cylinder});
       if (between) {
         const Pixel a = at(e.i, *e.pi), b = at(e.j, *e.pj);
-        labels_->add(e.name, {(a.x + b.x) / 2, (a.y + b.y) / 2}, 2 * symbols_->pin() + 3, "joint");
-      } else if (e.group == Group::driver && e.j >= 0 && e.symbol != Symbol::mark) {
-        labels_->add(e.name, at(e.j, e.pj.value_or(Vec3<double>{})), 4.2 * symbols_->pin(), "driver", "#2a9d5c");
+        labels_->add(e.name, {(a.x + b.x) / 2, (a.y + b.y) / 2}, 2 * pin() + 3, "joint");
+      } else if ((e.group == Group::driver || drawn_as(e, {Symbol::spiral, Symbol::motor})) && e.j >= 0 && e.symbol != Symbol::mark) {
+        labels_->add(e.name, at(e.j, e.pj.value_or(Vec3<double>{})), 5 * pin(), "driver", "#2a9d5c");
       }
     }
     for (int b = 1; b < bodies(); ++b) {
-      const std::vector<Pixel> points = attachments(b);
+      const std::vector<Pixel> points = pixels(b, scene_.bodies[z(b)].outline);
       Pixel middle{0, 0};
       for (const Pixel p : points) middle = middle + p;
       if (!points.empty())
         middle = scaled(middle, 1 / static_cast<double>(points.size()));
+      else if (scene_.bodies[z(b)].shape)
+        middle = at(b, scene_.bodies[z(b)].shape->centre);
       else
         middle = at(b, scene_.bodies[z(b)].com.value_or(Vec3<double>{}));
-      if (const Wheel* wheel = largest_wheel(b))
+      if (const Scene::Wheel* wheel = largest_wheel(b))
         middle = offset(at(b, wheel->centre), {0.5, 0.6}, 0.7 * wheel->radius * sheet_.scale(), 0);
       labels_->add(scene_.bodies[z(b)].name, middle, symbols_->bar() + 3, "body", body_colour(b));
     }
   }
 
-  std::vector<Wheel> wheels_;
+  // Names keep off the edges of links.
+  void avoid_body(int b) {
+    const std::vector<Pixel> points = pixels(b, scene_.bodies[z(b)].outline);
+    for (std::size_t k = 0; k + 1 < points.size(); ++k) labels_->avoid_line(points[k], points[k + 1]);
+    if (points.size() > 2) labels_->avoid_line(points.back(), points.front());
+  }
 };
 
 }  // namespace

@@ -12,6 +12,9 @@ constexpr double kTallest = 1.0;  // of its width
 constexpr double kLowest = 0.25;
 constexpr double kFont = 12;
 constexpr std::size_t kLongest = 32;  // characters of a name
+constexpr double kOnePlace = 3;       // pixels: what lies nearer has one name
+constexpr double kLeader = 22;        // pixels: a name that stands farther off has a line to its place
+constexpr double kMostCovered = 0.35; // of a name, before it is left out
 
 double shared(const Box& a, const Box& b) {
   const double w = std::min(a.high.x, b.high.x) - std::max(a.low.x, b.low.x);
@@ -74,33 +77,53 @@ void Labels::avoid_line(Pixel a, Pixel b) {
 }
 
 void Labels::add(std::string_view name, Pixel at, double gap, std::string_view style_class, std::string_view colour) {
-  const std::string text = svg::shortened(name, kLongest);
-  const double wide = svg::text_width(text, kFont) + 2, high = kFont;
+  const auto here = [&](const Name& other) { return other.style_class == style_class && other.colour == colour && length(other.of - at) < kOnePlace; };
+  if (const auto known = std::ranges::find_if(names_, here); known != names_.end() && style_class != "body") {
+    known->text += ", " + std::string(name);
+    known->gap = std::max(known->gap, gap);
+    return;
+  }
+  names_.push_back({std::string(name), std::string(style_class), std::string(colour), at, gap, {}});
+}
+
+Box Labels::placed(const Name& name) const {
+  const double wide = svg::text_width(name.text, kFont) + 2, high = kFont;
   Box best;
-  double least = 1e300;
-  for (const double far : {1.0, 1.8, 3.0, 4.5})
+  double least = 1e300, covered = 0;
+  for (const double far : {1.0, 1.8, 3.0, 4.5, 6.5, 9.0})
     for (int k = 0; k < 12; ++k) {
       const SinCos<double> turn = sincos(-0.7 + k * 0.5235987755982988);
       const Pixel out{turn.cos, turn.sin};
-      const Pixel middle{at.x + out.x * (far * gap + wide / 2), at.y + out.y * (far * gap + high / 2)};
+      const Pixel middle{name.of.x + out.x * (far * name.gap + wide / 2), name.of.y + out.y * (far * name.gap + high / 2)};
       const Box box{{middle.x - wide / 2, middle.y - high / 2}, {middle.x + wide / 2, middle.y + high / 2}};
-      double cost = 4 * far + 0.01 * k;
-      for (const Box& other : taken_) cost += shared(box, other);
+      double over = 0;
+      for (const Box& other : taken_) over += shared(box, other);
+      double cost = over + 4 * far + 0.01 * k;
       if (box.low.x < 2 || box.high.x > width_ - 2 || box.low.y < 2 || box.high.y > height_ - 2) cost += 1e4;
-      if (cost < least) {
-        least = cost;
-        best = box;
-      }
+      if (cost >= least) continue;
+      least = cost, covered = over, best = box;
     }
-  taken_.push_back(best);
-  names_.push_back({text, std::string(style_class), std::string(colour), {(best.low.x + best.high.x) / 2, best.high.y - 2}});
+  const bool must_be_there = name.style_class == "body" || name.style_class == "force";
+  if (!must_be_there && covered > kMostCovered * wide * high) return {};
+  return best;
 }
 
-void Labels::write(svg::Writer& out) const {
+void Labels::write(svg::Writer& out) {
   if (names_.empty()) return;
+  for (Name& name : names_) {
+    name.text = svg::shortened(name.text, kLongest);
+    name.box = placed(name);
+    if (!name.box.empty()) taken_.push_back(name.box);
+  }
   out.open("g", {{"class", "names"}, {"text-anchor", "middle"}});
   for (const Name& name : names_) {
-    const std::string x = svg::number(name.at.x), y = svg::number(name.at.y);
+    if (name.box.empty()) continue;
+    const Pixel edge{std::clamp(name.of.x, name.box.low.x, name.box.high.x), std::clamp(name.of.y, name.box.low.y, name.box.high.y)};
+    if (length(edge - name.of) > std::max(kLeader, 1.5 * name.gap)) out.line(name.of, edge, "leader");
+  }
+  for (const Name& name : names_) {
+    if (name.box.empty()) continue;
+    const std::string x = svg::number((name.box.low.x + name.box.high.x) / 2), y = svg::number(name.box.high.y - 2);
     out.text(name.text, {{"class", "halo " + name.style_class}, {"x", x}, {"y", y}, {"aria-hidden", "true"}});
     out.text(name.text,
              {{"class", name.style_class}, {"x", x}, {"y", y}, {"style", name.colour.empty() ? "" : "fill:" + name.colour}});

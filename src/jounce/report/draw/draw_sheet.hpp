@@ -48,7 +48,8 @@ class Sheet {
   Pixel origin_;
 };
 
-/// Names beside what they belong to, each where it covers least of what is there already.
+/// Names beside what they belong to, each where it covers least of what is there already: those of one place together, with a line to their place where
+/// they stand far from it, and not at all where there is no room for what is no body.
 class Labels {
  public:
   Labels(double width, double height) : width_(width), height_(height) {}
@@ -56,13 +57,18 @@ class Labels {
   void avoid(Pixel at, double radius);
   void avoid_line(Pixel a, Pixel b);
   void add(std::string_view name, Pixel at, double gap, std::string_view style_class, std::string_view colour = {});
-  void write(svg::Writer& out) const;
+  /// Places and writes them.
+  void write(svg::Writer& out);
 
  private:
   struct Name {
     std::string text, style_class, colour;
-    Pixel at;  // middle of its base line
+    Pixel of;  // what it belongs to
+    double gap = 0;
+    Box box{};  // where it stands; empty: nowhere
   };
+  [[nodiscard]] Box placed(const Name& name) const;
+
   double width_, height_;
   std::vector<Box> taken_;
   std::vector<Name> names_;

@@ -10,10 +10,7 @@
 namespace jounce::draw {
 
 using std::numbers::pi;
-namespace {
-
 using svg::number;
-
 
 Pixel on_circle(Pixel centre, double radius, double angle) {
   const SinCos<double> turn = sincos(angle);
@@ -27,14 +24,14 @@ std::string arc(double radius, bool large, bool sweep, Pixel end) {
   return "A" + r + " " + r + " 0 " + (large ? "1 " : "0 ") + (sweep ? "1" : "0") + to(' ', end);
 }
 
-}  // namespace
-
 const std::string_view kSymbolStyle =
     ".jounce-figure .plate{fill-opacity:.16;stroke-width:1.5}"
     ".jounce-figure .pin{stroke-width:1.6}.jounce-figure .solid{fill:currentColor;stroke-width:1}"
     ".jounce-figure .hatch{stroke-width:1;stroke-opacity:.7}.jounce-figure .ground{stroke-width:1.8}"
     ".jounce-figure .thin{stroke-width:1}.jounce-figure .usual{stroke-width:1.5}"
-    ".jounce-figure .pitch{stroke-width:1.1;stroke-dasharray:9 3 2 3}.jounce-figure .teeth{stroke-width:1.2}"
+    ".jounce-figure .pitch{stroke-width:.8;stroke-dasharray:9 3 2 3}.jounce-figure .rubber{stroke-width:1.2}"
+    ".jounce-figure .belt{stroke-width:2}"
+    ".jounce-figure .leader{stroke-width:.6;stroke-opacity:.7}.jounce-figure text.motor-letter{font-weight:600;fill:#2a9d5c}"
     ".jounce-figure .part{stroke-width:.8}.jounce-figure .glint{fill:#fff;fill-opacity:.45;stroke:none}"
     ".jounce-figure .glint-line{stroke:#fff;stroke-opacity:.22}"
     ".jounce-figure .trail{stroke-width:1.4;stroke-opacity:.85}"
@@ -146,7 +143,7 @@ void Symbols::slider(Pixel a, Pixel b, std::string_view colour) {
 
 void Symbols::slot(Pixel a, Pixel b) {
   const Pixel d = direction(a, b);
-  const double r = 1.15 * pin_;
+  const double r = 1.3 * pin_;
   out_.path(to('M', offset(a, d, 0, -r)) + to('L', offset(b, d, 0, -r)) + arc(r, false, true, offset(b, d, 0, r)) +
                 to('L', offset(a, d, 0, r)) + arc(r, false, true, offset(a, d, 0, -r)) + "Z",
             "thin paper");
@@ -158,53 +155,6 @@ void Symbols::rod(Pixel a, Pixel b) {
   out_.path(
       svg::path(std::array{offset(a, d, 0, half), offset(b, d, 0, half), offset(b, d, 0, -half), offset(a, d, 0, -half)}, true),
       "usual paper");
-}
-
-void Symbols::spring(Pixel a, Pixel b) {
-  const Pixel d = direction(a, b);
-  const double l = length(b - a), end = std::min(2.5 * pin_, 0.15 * l), wide = 1.7 * pin_;
-  const int turns = 2 * std::clamp(static_cast<int>(l / (3.2 * pin_)), 4, 24);
-  std::vector<Pixel> points{a, offset(a, d, end, 0)};
-  for (int k = 0; k < turns; ++k)
-    points.push_back(offset(a, d, end + (l - 2 * end) * (k + 0.5) / turns, k % 2 == 0 ? wide : -wide));
-  points.push_back(offset(b, d, -end, 0));
-  points.push_back(b);
-  out_.path(svg::path(points), "usual spring");
-}
-
-void Symbols::damper(Pixel a, Pixel b) {
-  const Pixel d = direction(a, b);
-  const double l = length(b - a), from = 0.4 * l, until = 0.62 * l, half = 1.6 * pin_;
-  out_.path(svg::path(std::array{a, offset(a, d, from, 0)}) +
-                svg::path(std::array{offset(a, d, until, half), offset(a, d, from, half), offset(a, d, from, -half),
-                                     offset(a, d, until, -half)}) +
-                svg::path(std::array{b, offset(a, d, 0.5 * l, 0)}) +
-                svg::path(std::array{offset(a, d, 0.5 * l, 0.8 * half), offset(a, d, 0.5 * l, -0.8 * half)}),
-            "usual damper");
-}
-
-void Symbols::strut(Pixel a, Pixel b, bool elastic, bool damped) {
-  if (damped || !elastic) damper(a, b);
-  if (elastic) spring(a, b);
-}
-
-void Symbols::cylinder(Pixel a, Pixel b) {
-  const Pixel d = direction(a, b);
-  const double l = length(b - a), until = 0.6 * l, half = 1.3 * pin_, rod_half = 0.45 * pin_;
-  out_.path(svg::path(std::array{offset(a, d, until, rod_half), offset(b, d, 0, rod_half), offset(b, d, 0, -rod_half),
-                                 offset(a, d, until, -rod_half)}),
-            "usual paper");
-  out_.path(svg::path(std::array{offset(a, d, 0, half), offset(a, d, until, half), offset(a, d, until, -half),
-                                 offset(a, d, 0, -half)},
-                      true),
-            "usual paper cylinder");
-  out_.line(offset(a, d, 0.42 * l, half), offset(a, d, 0.42 * l, -half), "ground");
-}
-
-void Symbols::spiral(Pixel at) {
-  std::vector<Pixel> points;
-  for (int k = 0; k <= 60; ++k) points.push_back(on_circle(at, pin_ * (1.3 + 2.1 * k / 60), 5 * pi * k / 60));
-  out_.path(svg::path(points), "usual torsion");
 }
 
 void Symbols::head(Pixel tip, Pixel d, std::string_view style_class) {
@@ -236,50 +186,6 @@ void Symbols::centre_of_mass(Pixel at, double angle) {
   for (const double start : {angle, angle + pi})
     data += to('M', at) + to('L', on_circle(at, r, start)) + arc(r, false, true, on_circle(at, r, start + pi / 2)) + "Z";
   out_.path(data, "solid");
-}
-
-void Symbols::gear(Pixel centre, double radius, double angle, bool ring, std::string_view colour) {
-  const double tooth = std::clamp(radius * 0.12, 2.0, 5.0);
-  const int n = std::clamp(static_cast<int>(2 * pi * radius / 9), 12, 160);
-  std::string ticks;
-  for (int k = 0; k < n; ++k) {
-    const double a = -angle + 2 * pi * k / n;
-    ticks += svg::path(std::array{on_circle(centre, radius - tooth / 2, a), on_circle(centre, radius + tooth / 2, a)});
-  }
-  if (!ring)
-    disc(centre, radius - tooth / 2, colour);
-  else {
-    const double inner = radius + tooth / 2, outer = inner + 2.4 * tooth;
-    std::string data;
-    for (const double r : {outer, inner}) {
-      const Pixel right = on_circle(centre, r, 0), left = on_circle(centre, r, pi);
-      data += to('M', right) + arc(r, false, true, left) + arc(r, false, true, right) + "Z";
-    }
-    out_.element("path", {{"class", "plate"},
-                          {"fill-rule", "evenodd"},
-                          {"fill", std::string(colour)},
-                          {"stroke", std::string(colour)},
-                          {"d", data}});
-  }
-  out_.open("g", {{"class", "gear"}, {"stroke", std::string(colour)}});
-  out_.circle(centre, radius, "pitch");
-  out_.path(ticks, "teeth");
-  if (!ring)
-    out_.line(on_circle(centre, 1.6 * pin_, -angle), on_circle(centre, std::max(1.6 * pin_, radius - 1.5 * tooth), -angle),
-              "thin");
-  out_.close();
-}
-
-void Symbols::belt(Pixel a, double radius_a, Pixel b, double radius_b, bool crossed) {
-  const double apart = length(b - a), other = crossed ? -radius_b : radius_b;
-  if (apart <= std::abs(radius_a - other)) return;
-  const Pixel d = direction(a, b);
-  const double along = (radius_a - other) / apart, beside = std::sqrt(1 - along * along);
-  std::string data;
-  for (const double side : {1.0, -1.0})
-    data += svg::path(std::array{offset(a, d, radius_a * along, side * radius_a * beside),
-                                 offset(b, d, other * along, side * other * beside)});
-  out_.path(data, "usual belt");
 }
 
 void Symbols::parallel_mark(Pixel at, Pixel d) {

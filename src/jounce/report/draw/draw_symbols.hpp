@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "jounce/report/scene.hpp"
 #include "jounce/report/svg_writer.hpp"
 
 namespace jounce::draw {
@@ -27,6 +28,16 @@ inline Pixel offset(Pixel from, Pixel d, double along, double beside) {
 
 /// The rules of the style sheet for these symbols.
 extern const std::string_view kSymbolStyle;
+
+[[nodiscard]] Pixel on_circle(Pixel centre, double radius, double angle);
+[[nodiscard]] std::string to(char letter, Pixel p);
+[[nodiscard]] std::string arc(double radius, bool large, bool sweep, Pixel end);
+
+/// What a strut or a torsion spring consists of, and how short and long it becomes, in pixels (0: not known).
+struct Strut {
+  bool elastic = false, damped = false, friction = false, actuated = false;
+  double least = 0, most = 0;
+};
 
 class Symbols {
  public:
@@ -53,20 +64,34 @@ class Symbols {
   void slot(Pixel a, Pixel b);
   void rod(Pixel a, Pixel b);
   void spring(Pixel a, Pixel b);
-  void damper(Pixel a, Pixel b);
-  /// A spring, a damper, or one around the other.
-  void strut(Pixel a, Pixel b, bool elastic, bool damped);
-  void cylinder(Pixel a, Pixel b);
-  void spiral(Pixel at);
+  /// What it has, side by side; a dashpot where it has nothing.
+  void strut(Pixel a, Pixel b, const Strut& parts);
+  void strut(Pixel a, Pixel b, bool elastic, bool damped) { strut(a, b, Strut{.elastic = elastic, .damped = damped}); }
+  /// Its barrel is as long as the shortest it becomes allows.
+  void cylinder(Pixel a, Pixel b, const Strut& parts);
+  /// Rubber about a pin.
+  void bushing(Pixel at);
+  /// What it has about a pin, one around the other. `from`: the angle on paper of the body it is fixed to; `turn`: that of the other one against it.
+  void rotary(Pixel at, double from, double turn, const Strut& parts);
+  /// Two shoes on a drum.
+  void brake(Pixel at, double from, double radius);
+  void motor(Pixel at, double radius);
   void turning_arrow(Pixel at, double radius, std::string_view style_class = "drive", bool clockwise = false);
   void arrow(Pixel from, Pixel to, std::string_view style_class);
   void centre_of_mass(Pixel at, double angle);
-  /// Pitch circle with ticks for teeth, inwards for a ring. `angle` of the wheel.
-  void gear(Pixel centre, double radius, double angle, bool ring, std::string_view colour);
+  /// Teeth, or those of a ring. `angle` of the wheel; `scale`: pixels for a metre.
+  void gear(Pixel centre, const Scene::Wheel& wheel, double scale, double angle, std::string_view colour);
   void belt(Pixel a, double radius_a, Pixel b, double radius_b, bool crossed);
   void parallel_mark(Pixel at, Pixel d);
+  /// Rough faces: where a block rubs on its guide.
+  void rubbing(Pixel at, Pixel d, double side);
 
  private:
+  void damper(Pixel a, Pixel b, const Strut& parts);
+  void clamp(Pixel a, Pixel b);
+  void spiral(Pixel at, double from, double turn, double inner, double outer);
+  void rotary_damper(Pixel at, double from, double inner, double outer);
+  void torque(Pixel at, double radius);
   void head(Pixel tip, Pixel d, std::string_view style_class);
 
   svg::Writer& out_;

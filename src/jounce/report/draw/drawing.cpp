@@ -28,13 +28,15 @@ double pin_radius(std::vector<double> lengths) {
 
 std::string_view body_colour(int body) { return body == 0 ? "currentColor" : svg::colour(z(body) - 1); }
 
+double Drawing::pin_size() const { return pin_radius(link_lengths()); }
+
 std::string Drawing::draw() {
   include_all();
   for (const Snapshot::Trail& trail : snapshot_.trails)
     for (const Vec3<double>& p : trail.path) sheet_.include(p);
   sheet_.fit(options_.width, snapshot_.loads.empty() ? margin_ : kMarginWithLoads, scene_.size);
   out_.emplace(sheet_.width(), sheet_.height(), options_.title, kSymbolStyle);
-  symbols_.emplace(*out_, pin_radius(link_lengths()));
+  symbols_.emplace(*out_, pin_size());
   labels_.emplace(sheet_.width(), sheet_.height());
 
   const Pixel origin = sheet_.at({});
@@ -136,9 +138,13 @@ Frame<double> Poses::of(int body, std::span<const double> row) const {
 
 std::vector<Frame<double>> Poses::all(std::span<const double> row) const {
   std::vector<Frame<double>> out;
-  out.reserve(first_.size());
-  for (int b = 0; b < static_cast<int>(first_.size()); ++b) out.push_back(of(b, row));
+  all(row, out);
   return out;
+}
+
+void Poses::all(std::span<const double> row, std::vector<Frame<double>>& out) const {
+  out.resize(first_.size());
+  for (std::size_t b = 0; b < first_.size(); ++b) out[b] = of(static_cast<int>(b), row);
 }
 
 std::string draw_mechanism(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options) {

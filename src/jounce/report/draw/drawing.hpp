@@ -37,6 +37,8 @@ class Poses {
 
   [[nodiscard]] Frame<double> of(int body, std::span<const double> row) const;
   [[nodiscard]] std::vector<Frame<double>> all(std::span<const double> row) const;
+  /// The same without a new vector.
+  void all(std::span<const double> row, std::vector<Frame<double>>& out) const;
 
  private:
   bool space_;

@@ -57,19 +57,21 @@ class PlaneSketch {
 
   /// At the pin of the two bodies.
   void turn(const BodyRef& i, const BodyRef& j) { two_bodies(DrawingSymbol::turn, i, j); }
+  void motor(const BodyRef& i, const BodyRef& j) { two_bodies(DrawingSymbol::motor, i, j); }
   void push(const Line& line, const Point& point) { on_line(DrawingSymbol::push, line, point); }
   void push(const Coordinate& j, const Coordinate& i, double ratio) { coordinates(DrawingSymbol::push, j, i, ratio); }
 
-  void spring(const Point& i, const Point& j, double stiffness, double free_length, double damping) {
+  void spring(const Point& i, const Point& j, double stiffness, double free_length, double damping, double friction) {
     between(DrawingSymbol::spring, i, j);
     out_.free_length = free_length;
-    elastic(stiffness, damping);
+    parts(stiffness, damping, friction);
   }
   /// At the pin of the two bodies.
-  void spiral(const BodyRef& i, const BodyRef& j, double stiffness, double damping) {
+  void spiral(const BodyRef& i, const BodyRef& j, double stiffness, double damping, double friction) {
     two_bodies(DrawingSymbol::spiral, i, j);
-    elastic(stiffness, damping);
+    parts(stiffness, damping, friction);
   }
+  void bushing(const Point& i, const Point& j) { between(DrawingSymbol::bushing, i, j); }
   /// `frame`: the axes of its components, "ground" or "body".
   void force(const Point& on, std::string_view frame) {
     at_point(DrawingSymbol::force, on);
@@ -90,6 +92,8 @@ class PlaneSketch {
   }
 
   void mark(const Point& on) { at_point(DrawingSymbol::mark, on); }
+  /// Where else something takes hold that is a plain mark.
+  void mark_also(const Point& on) { out_.marks.push_back({on.body, place(on)}); }
   void mark(const Line& on) { at_point(DrawingSymbol::mark, Point{on.body, on.p}); }
   void mark(const Coordinate& on) { at_point(DrawingSymbol::mark, Point{on.body, on.origin}); }
   /// At its centre of mass.
@@ -144,9 +148,10 @@ class PlaneSketch {
     out_.i = i.body;
     out_.ratio = ratio;
   }
-  void elastic(double stiffness, double damping) {
+  void parts(double stiffness, double damping, double friction) {
     out_.stiffness = stiffness;
     if (damping > 0) out_.damping = damping;
+    out_.friction = friction > 0;
   }
 
   const std::vector<BodyData>& bodies_;
