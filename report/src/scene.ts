@@ -52,6 +52,8 @@ export interface Block {
   side: number;
   along?: [number, number];
   beside?: [number, number];
+  /** False: its guide stands on one side only. */
+  both?: boolean;
 }
 
 /** Teeth along a line, on the side of the wheel. */
@@ -97,6 +99,8 @@ export interface SceneElement {
   curve?: number[][];
   round?: boolean;
   roller?: number;
+  /** What the ground holds there lies below: its foot is above. */
+  hangs?: boolean;
   marks?: { body: number; p: number[] }[];
   friction?: boolean;
   actuated?: boolean;

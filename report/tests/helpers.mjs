@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-const program = process.env.JOUNCE_PROGRAM ?? join(root, "build", "jounce");
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+export const program = process.env.JOUNCE_PROGRAM ?? join(root, "build", "jounce");
 const browserProgram = process.env.JOUNCE_CHROMIUM ?? "/usr/bin/chromium";
 // 3-D drawings without a graphics card, and without the sandbox that containers do not allow.
 const browserFlags = ["--no-sandbox", "--disable-dev-shm-usage", "--enable-unsafe-swiftshader"];

@@ -56,7 +56,7 @@ export class ElementPainter {
       const onGround = e.i === 0 ? e.pi : e.j === 0 ? e.pj : undefined;
       if (!onGround) continue;
       this.screen(0, onGround, a);
-      if (footed.has(e.symbol)) this.pen.pedestal(a.x, a.y);
+      if (footed.has(e.symbol)) this.pen.pedestal(a.x, a.y, e.hangs === true);
     }
   }
 

@@ -34,6 +34,13 @@ export function onLine(e: SceneElement, along: number, left: number): number[] {
   return [x + dx * along - dy * left, y + dy * along + dx * left];
 }
 
+/** How far what lies along a line reaches: its span, with the teeth of a rack or the block. */
+function reachOf(e: SceneElement): number[] {
+  if (!e.span) return [];
+  const more = e.rack ? 0.75 * Math.abs(e.radius ?? 0) : Math.max(0, ...(e.block?.along ?? []).map(Math.abs));
+  return [e.span[0] - more, e.span[1] + more];
+}
+
 export function layout(report: Report, poses: Poses): Layout {
   const { bodies, elements, size, order = [] } = report.scene;
   poses.update(0);
@@ -60,6 +67,7 @@ export function layout(report: Report, poses: Poses): Layout {
         include(index, shape.centre, shape.radius ?? Math.hypot(shape.size?.[0] ?? 0, shape.size?.[1] ?? 0) / 2);
     });
     for (const e of elements) {
+      if (e.rack && e.span && !still(e)) for (const s of reachOf(e)) include(e.i ?? 0, onLine(e, s, (e.radius ?? 0) * 1.05), 0);
       if (e.block) include(e.j ?? 0, e.block.at, 0);
       if (e.pj && e.j !== undefined) include(e.j, e.pj, e.roller ?? 0);
       if (!still(e)) for (const p of e.curve ?? []) include(e.i ?? 0, p, 0);
@@ -69,7 +77,7 @@ export function layout(report: Report, poses: Poses): Layout {
     if (!still(e)) continue;
     for (const p of [e.pi, e.at_i]) if (p) include(0, p, 0);
     for (const p of e.curve ?? []) include(0, p, 0);
-    if (e.line_i) for (const s of e.span ?? []) include(0, onLine(e, s, e.symbol === "wheel" ? e.radius ?? 0 : 0), 0);
+    if (e.line_i) for (const s of reachOf(e)) include(0, onLine(e, s, e.symbol === "wheel" ? e.radius ?? 0 : 0), 0);
   }
   if (!(box.right >= box.left)) Object.assign(box, { left: -size, right: size, bottom: -size, top: size });
   const extent = Math.max(box.right - box.left, box.top - box.bottom) || size || 1;

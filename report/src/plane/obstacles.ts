@@ -94,7 +94,8 @@ export class Obstacles {
     const foot = e.i === 0 ? e.pi : e.j === 0 ? e.pj : undefined;
     if (foot && footed.has(e.symbol)) {
       this.screen(0, foot, a);
-      found.push({ x0: a.x - unit * 0.8, y0: a.y + unit * 1.3, x1: a.x + unit * 0.8, y1: a.y + unit * 1.3, radius: 0.7 * unit, weight: 1, body: 0 });
+      const low = a.y + (e.hangs === true ? -0.95 : 0.95) * unit;
+      found.push({ x0: a.x - unit * 0.6, y0: low, x1: a.x + unit * 0.6, y1: low, radius: 0.6 * unit, weight: 1, body: 0 });
     }
     const turns = e.symbol === "turn" || e.symbol === "motor" || e.symbol === "spiral" || (e.symbol === "push" && e.what === "phi");
     if (turns) found.push(this.round(this.screen(e.j, e.at_j, a), 1.4 * unit, 1.5));

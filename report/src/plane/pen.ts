@@ -56,23 +56,25 @@ export class Pen {
     this.line(x0, y0, x1, y1, this.colours.ground, 1.75);
   }
 
-  /** The foot of a pin on the ground. */
-  pedestal(x: number, y: number): void {
-    const u = this.unit;
+  /** The foot of a pin on the ground, above it where what it holds hangs. */
+  pedestal(x: number, y: number, hangs = false): void {
+    const p = this.unit / 3.6;
+    const down = hangs ? -1 : 1;
     const c = this.context;
+    const [top, high, half, ground] = [1.6 * p, 4.4 * p * down, 2.9 * p, 4.2 * p];
     c.beginPath();
-    c.moveTo(x - u * 0.5, y);
-    c.lineTo(x - u * 0.95, y + u * 1.5);
-    c.lineTo(x + u * 0.95, y + u * 1.5);
-    c.lineTo(x + u * 0.5, y);
-    c.arc(x, y, u * 0.5, 0, Math.PI, true);
+    c.moveTo(x - top, y);
+    c.lineTo(x - half, y + high);
+    c.lineTo(x + half, y + high);
+    c.lineTo(x + top, y);
+    c.arc(x, y, top, 0, Math.PI, !hangs);
     c.closePath();
     c.fillStyle = this.colours.grid;
     c.fill();
     c.strokeStyle = this.colours.ground;
     c.lineWidth = 1.5;
     c.stroke();
-    this.hatch(x - u * 1.45, y + u * 1.5, x + u * 1.45, y + u * 1.5, u * 0.5);
+    this.hatch(x - ground, y + high, x + ground, y + high, down * this.unit * 0.45);
   }
 
   pin(x: number, y: number): void {

@@ -14,7 +14,7 @@ export interface Strut {
   most: number;
 }
 
-type Line = (a: Spot, b: Spot) => void;
+type Line = (a: Spot, b: Spot, parts: Strut) => void;
 
 function offset(from: Spot, d: Spot, along: number, beside: number): Spot {
   return { x: from.x + along * d.x - beside * d.y, y: from.y + along * d.y + beside * d.x };
@@ -76,12 +76,12 @@ export class Symbols {
 
   // ---- along a line
 
-  private readonly spring = (a: Spot, b: Spot, most: number): void => {
+  private readonly spring: Line = (a, b, { most }) => {
     const d = direction(a, b);
     const length = Math.hypot(b.x - a.x, b.y - a.y);
     const end = Math.min(2.5 * this.pin, 0.15 * length);
     const wide = 1.7 * this.pin;
-    const turns = 2 * within(Math.floor(most / (3.2 * this.pin)), 4, 24);
+    const turns = 2 * within(Math.floor((most || length) / (3.2 * this.pin)), 4, 24);
     const points = [a, offset(a, d, end, 0)];
     for (let k = 0; k < turns; k += 1) points.push(offset(a, d, end + ((length - 2 * end) * (k + 0.5)) / turns, k % 2 === 0 ? wide : -wide));
     points.push(offset(b, d, -end, 0), b);
@@ -89,7 +89,7 @@ export class Symbols {
   };
 
   /** A cup of fixed length and a piston on a rod of fixed length, as far as the stroke allows. */
-  private readonly damper = (a: Spot, b: Spot, parts: Strut): void => {
+  private readonly damper: Line = (a, b, parts) => {
     const d = direction(a, b);
     const length = Math.hypot(b.x - a.x, b.y - a.y);
     const least = parts.least > 0 ? Math.min(parts.least, length) : length;
@@ -134,12 +134,12 @@ export class Symbols {
   /** What it has, side by side; a dashpot where it has nothing. */
   strut(a: Spot, b: Spot, parts: Strut): void {
     const drawn: Line[] = [];
-    if (parts.elastic) drawn.push((p, q) => this.spring(p, q, parts.most));
-    if (parts.actuated) drawn.push((p, q) => this.cylinder(p, q, parts));
-    if (parts.damped || !(parts.elastic || parts.friction || parts.actuated)) drawn.push((p, q) => this.damper(p, q, parts));
+    if (parts.elastic) drawn.push(this.spring);
+    if (parts.actuated) drawn.push(this.cylinder);
+    if (parts.damped || !(parts.elastic || parts.friction || parts.actuated)) drawn.push(this.damper);
     if (parts.friction) drawn.push(this.clamp);
     if (drawn.length === 1) {
-      drawn[0]?.(a, b);
+      drawn[0]?.(a, b, parts);
       return;
     }
     const d = direction(a, b);
@@ -147,8 +147,9 @@ export class Symbols {
     const apart = 4.2 * this.pin;
     const half = (apart * (drawn.length - 1)) / 2;
     const [p, q] = [offset(a, d, lead, 0), offset(b, d, -lead, 0)];
+    const inner = { ...parts, least: Math.max(parts.least - 2 * lead, 0), most: parts.most - 2 * lead };
     this.lines(this.pen.colours.spring, [a, p], [offset(p, d, 0, -half), offset(p, d, 0, half)], [b, q], [offset(q, d, 0, -half), offset(q, d, 0, half)]);
-    drawn.forEach((draw, k) => draw(offset(p, d, 0, apart * k - half), offset(q, d, 0, apart * k - half)));
+    drawn.forEach((draw, k) => draw(offset(p, d, 0, apart * k - half), offset(q, d, 0, apart * k - half), inner));
   }
 
   /** Rough faces: where a block rubs on its guide. */

@@ -88,7 +88,8 @@ export class TrackPainter {
     const same = this.alike(e) ? 1 : -1;
     const [low, high] = same > 0 ? block.along : [-block.along[1], -block.along[0]];
     const more = (0.55 * unit) / this.camera.scale;
-    for (const end of block.beside) {
+    const ends = block.both === false ? [block.side * same > 0 ? Math.max(...block.beside) : Math.min(...block.beside)] : block.beside;
+    for (const end of ends) {
       const beside = same * end + (Math.sign(same * end) * 1.5) / this.camera.scale;
       this.screen(e.i, onLine(e, e.span[0] + low - more, beside), a);
       this.screen(e.i, onLine(e, e.span[1] + high + more, beside), b);
@@ -164,7 +165,7 @@ export class TrackPainter {
   private rail(e: SceneElement): void {
     if (!e.span) return;
     this.screen(e.j, origin, a);
-    const beside = 2.1 * this.pin;
+    const beside = e.block?.beside ? 1.5 - e.block.beside[0] * this.camera.scale : 2.1 * this.pin;
     const more = 5 * this.pin;
     const depth = Math.min(9, this.pen.unit * 0.5);
     if (e.what === "x") this.pen.hatch(a.x - beside, this.camera.sy(e.span[1]) - more, a.x - beside, this.camera.sy(e.span[0]) + more, depth);

@@ -90,9 +90,15 @@ struct Instant {
   Outcome outcome;
   Problems problems;
   std::vector<double> q{}, v{};  // of the joints of a mechanism in space
+  std::vector<double> angles{};  // of the bodies of the plane, as often as they have turned
 };
 
-void take_joints(const PlaneMechanism&, const std::vector<Column>&, std::span<const double>, Instant&) {}
+void take_joints(const PlaneMechanism& mechanism, const std::vector<Column>& columns, std::span<const double> row, Instant& out) {
+  for (const BodyData& body : mechanism.bodies) {
+    const auto found = std::ranges::find(columns, body.name + ".phi", &Column::name);
+    out.angles.push_back(found == columns.end() ? 0 : row[static_cast<std::size_t>(found - columns.begin())]);
+  }
+}
 void take_joints(const SpaceMechanism& mechanism, const std::vector<Column>& columns, std::span<const double> row, Instant& out) {
   out.q.resize(z(mechanism.tree.coordinates())), out.v.resize(mechanism.dofs.size());
   const auto read = [&](const std::string& first, int count, auto to) {
@@ -211,7 +217,7 @@ std::vector<Snapshot::Load> loads(const PlaneMechanism& mechanism, const std::ve
   for (std::size_t b = 0; b < poses.size(); ++b) {
     const Vec2<double> com = mechanism.bodies[b].com;
     const Vec3<double> at = poses[b] * Vec3<double>{com.x, com.y, 0}, along = poses[b].axes.x;
-    static_cast<planar::Frame<double>&>(frames[b]) = {at.x, at.y, along.x, along.y, std::atan2(along.y, along.x)};
+    static_cast<planar::Frame<double>&>(frames[b]) = {at.x, at.y, along.x, along.y, b < when.angles.size() ? when.angles[b] : std::atan2(along.y, along.x)};
   }
   std::vector<Snapshot::Load> out;
   const std::vector<planar::FrameRecord> still(frames.size());  // a drawing knows no rates

@@ -80,22 +80,59 @@ class Completion {
  public:
   explicit Completion(Scene& scene) : scene_(scene), same_(kSame * scene.size) {}
 
-  // A box about what slides is the block itself: the guide stands beside it.
+  // A box about what slides is the block itself, and so is a rack: the guide stands beside it.
   void block(Scene::Element& e, const Point& at) const {
     Scene::Block block{at};
     const Scene::Body& body = scene_.bodies[z(e.j)];
     const Point d = unit(*e.line_j);
-    if (is_rectangle(body) && Rectangle{*body.shape}.holds(at, same_)) {
+    const auto own = [&](const BodyShape& shape) {
       block.own = true;
       const double far = std::numeric_limits<double>::max();
       block.along = block.beside = {far, -far};
-      for (const Point& corner : Rectangle{*body.shape}.corners()) {
+      for (const Point& corner : Rectangle{shape}.corners()) {
         const double along = dot(corner - at, d), beside = turned(d, corner - at);
         block.along = {std::min(block.along[0], along), std::max(block.along[1], along)};
         block.beside = {std::min(block.beside[0], beside), std::max(block.beside[1], beside)};
       }
-    }
+    };
+    const auto parallel = [&](const Scene::Element& rack) { return rack.i == e.j && rack.rack && std::abs(turned(d, unit(*rack.line_i))) < 1e-6; };
+    const auto rack = std::ranges::find_if(scene_.elements, parallel);
+    if (is_rectangle(body) && Rectangle{*body.shape}.holds(at, same_)) own(*body.shape);
+    else if (rack != scene_.elements.end()) own(bar_of(*rack)), block.both = false;
     e.block = block;
+  }
+
+  // Held in x or y: the guide stands left of the body or below it.
+  void guide(Scene::Element& e, std::span<const Frame<double>> poses) const {
+    if (e.symbol != Symbol::guide || e.i >= 0 || e.j <= 0 || e.what == "phi" || poses.empty()) return;
+    const Frame<double>& pose = poses[z(e.j)];
+    Scene::Block block{{}};
+    const auto take = [&](const Point& p, double radius) {
+      const Point w = pose.axes * p;
+      block.beside = {std::min(block.beside[0], (e.what == "x" ? w.x : w.y) - radius), std::max(block.beside[1], (e.what == "x" ? w.x : w.y) + radius)};
+    };
+    const Scene::Body& body = scene_.bodies[z(e.j)];
+    if (is_rectangle(body))
+      for (const Point& corner : Rectangle{*body.shape}.corners()) take(corner, 0);
+    for (const Scene::Wheel& wheel : scene_.wheels)
+      if (wheel.body == e.j) take(wheel.centre, wheel.radius);
+    block.own = block.beside[1] > block.beside[0];
+    e.block = block;
+  }
+
+  // A foot lies away from the body that it holds, if that hangs.
+  void foot(Scene::Element& e, std::span<const Frame<double>> poses) const {
+    if (poses.empty() || !e.pi || !e.pj || (e.i != 0 && e.j != 0)) return;
+    const int body = e.i == 0 ? e.j : e.i;
+    if (body <= 0) return;
+    const Point& pin = e.i == 0 ? *e.pj : *e.pi;
+    Point mean;
+    for (const Point& p : scene_.bodies[z(body)].outline)
+      if (const double far = length(p - pin); far > same_) mean += poses[z(body)].axes * ((p - pin) * (1 / far));
+    const bool round = std::ranges::any_of(scene_.wheels, [&](const Scene::Wheel& w) { return w.body == body; });
+    if (e.symbol == Symbol::spring || e.symbol == Symbol::cylinder || e.symbol == Symbol::rod)
+      mean = (poses[z(body)] * pin - poses[0] * (e.i == 0 ? *e.pi : *e.pj)) * (1 / scene_.size);
+    e.hangs = !round && mean.y < -1.2 * std::abs(mean.x) && mean.y < -0.1;
   }
 
   // On the other side than the body reaches to; below, or right of an upright guide, where it reaches to neither.
@@ -111,6 +148,7 @@ class Completion {
       left = std::max(left, beside), right = std::max(right, -beside);
     }
     if (e.block->own) left = right = 0;
+    if (!e.block->both) return void(e.block->side = back_of(e, d, poses));
     e.block->side = std::abs(left - right) <= 0.01 * scene_.size ? usual : left > right ? -1 : 1;
   }
 
@@ -125,8 +163,12 @@ class Completion {
     const bool round = std::ranges::any_of(scene_.wheels, [&](const Scene::Wheel& w) { return w.body == b; });
     if (!body.shape && !round && !block && body.com && hull(points, same_).size() < 2)
       if (points.empty() || body.mass.value_or(0) > 0) points.push_back(*body.com);
+    const bool plain_block = std::ranges::any_of(scene_.elements, [&](const Scene::Element& e) { return slides(e) && !e.block->own; });
+    if (plain_block && body.com && body.mass.value_or(0) > 0 && !round && !within(hull(points, same_), *body.com)) add_directions(b, points);
     if (round) arms(b, points);
     if (is_rectangle(body)) arms(Rectangle{*body.shape}, points);
+    for (const Scene::Element& e : scene_.elements)
+      if (e.i == b && e.rack) arms(Rectangle{bar_of(e)}, points);
     body.outline = hull(std::move(points), same_);
     if (block && body.outline.size() < 2) body.outline.clear();
   }
@@ -140,6 +182,45 @@ class Completion {
   }
 
  private:
+  // The bar that the teeth of a rack are on, from its back to the pitch line.
+  static BodyShape bar_of(const Scene::Element& e) {
+    const Point d = unit(*e.line_i), left{-d.y, d.x, 0};
+    const double sign = *e.radius > 0 ? 1 : -1, reach = std::abs(*e.radius), high = 0.9 * e.rack->pitch;
+    const std::array<double, 2> span = e.span.value_or(std::array{0.0, 0.0});
+    BodyShape bar;
+    bar.kind = BodyShape::Kind::rectangle;
+    bar.centre = e.line_i->from + d * ((span[0] + span[1]) / 2) + left * (sign * (reach + high / 2));
+    bar.size = {span[1] - span[0] + 1.5 * reach, high, 0};
+    bar.rpy.z = std::atan2(d.y, d.x);
+    return bar;
+  }
+
+  // The side of a guide's line on which the back of the block's rack is.
+  [[nodiscard]] int back_of(const Scene::Element& slider, const Point& d, std::span<const Frame<double>> poses) const {
+    for (const Scene::Element& e : scene_.elements)
+      if (e.i == slider.j && e.rack) {
+        const Point line = poses[z(e.i)].axes * unit(*e.line_i), back = Point{-line.y, line.x, 0} * (*e.radius > 0 ? 1.0 : -1.0);
+        return turned(d, back) > 0 ? 1 : -1;
+      }
+    return -1;
+  }
+
+  [[nodiscard]] bool within(const std::vector<Point>& outline, const Point& p) const {
+    if (outline.size() == 2) {
+      const Point d = outline[1] - outline[0];
+      return std::abs(turned(d, p - outline[0])) < same_ * length(d) && dot(d, p - outline[0]) >= 0 && dot(d, p - outline[1]) <= 0;
+    }
+    bool in = outline.size() > 2;
+    for (std::size_t k = 0; k < outline.size(); ++k) in = in && turned(outline[(k + 1) % outline.size()] - outline[k], p - outline[k]) >= 0;
+    return in;
+  }
+
+  // A block whose mass lies elsewhere is longer than a block: it reaches to where its line does.
+  void add_directions(int b, std::vector<Point>& points) const {
+    for (const Scene::Element& e : scene_.elements)
+      if (e.j == b && e.block && e.line_j) points.insert(points.end(), {e.line_j->from, e.line_j->to});
+  }
+
   // Where other things are fixed to a body.
   [[nodiscard]] std::vector<Point> grips(int b) const {
     std::vector<Point> out;
@@ -148,16 +229,10 @@ class Completion {
       if (no_place) continue;
       if (e.i == b && e.pi) out.push_back(*e.pi);
       if (e.j == b && e.pj) out.push_back(*e.pj);
-      if (e.j == b && e.block) out.push_back(e.block->at);
-      const bool cut = e.symbol == Symbol::slot || e.symbol == Symbol::slider;
+      if (e.j == b && e.block && !e.block->own) out.push_back(e.block->at);
+      const bool cut = e.symbol == Symbol::slot || e.symbol == Symbol::slider;  // the stretch that is used is part of the body
       if (e.i == b && b > 0 && e.line_i && e.span && cut)
         for (const double s : *e.span) out.push_back(e.line_i->from + unit(*e.line_i) * s);
-      if (e.i == b && b > 0 && e.rack && e.span) {
-        // the back of the rack, away from the wheel
-        const Point d = unit(*e.line_i), left{-d.y, d.x, 0};
-        const double sign = *e.radius > 0 ? 1 : -1, reach = std::abs(*e.radius), back = sign * (reach + 0.9 * e.rack->pitch);
-        for (const double s : {(*e.span)[0] - 0.7 * reach, (*e.span)[1] + 0.7 * reach}) out.push_back(e.line_i->from + d * s + left * back);
-      }
     }
     return out;
   }
@@ -279,14 +354,17 @@ void PlaneFigure::take(std::span<const Frame<double>> poses) {
 void PlaneFigure::complete(Scene& scene) const {
   if (scene.space) return;
   Completion complete(scene);
-  for (std::size_t k = 0; k < scene.elements.size(); ++k) {
-    scene.elements[k].span = spans_[k];
-    if (blocks_[k]) complete.block(scene.elements[k], *blocks_[k]);
-  }
+  for (std::size_t k = 0; k < scene.elements.size(); ++k) scene.elements[k].span = spans_[k];
   for (std::size_t k = 0; k < scene.walls.size(); ++k) scene.walls[k].span = walls_[k];
   if (!first_.empty()) fit_wheels(scene, first_);
+  for (std::size_t k = 0; k < scene.elements.size(); ++k)
+    if (blocks_[k]) complete.block(scene.elements[k], *blocks_[k]);
   for (int b = 1; b < static_cast<int>(scene.bodies.size()); ++b) complete.outline(b);
-  for (Scene::Element& e : scene.elements) complete.side(e, first_);
+  for (Scene::Element& e : scene.elements) {
+    if (e.symbol == Symbol::slider) complete.side(e, first_);
+    complete.guide(e, first_);
+    complete.foot(e, first_);
+  }
   scene.order = complete.order();
   double extent = std::max({box_[1] - box_[0], box_[3] - box_[2], 0.0});
   for (const Scene::Wheel& wheel : scene.wheels) extent = std::max(extent, 2 * wheel.radius);

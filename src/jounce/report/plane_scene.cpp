@@ -108,7 +108,7 @@ class PlaneScene {
 
   // Whether it has a law of the user's: its other law is that of smoothed friction.
   [[nodiscard]] bool actuated(const AppliedForce& force, const Scene::Element& drawn) const {
-    if (force.signal < 0) return false;
+    if (force.signal < 0 || (drawn.symbol != DrawingSymbol::spring && drawn.symbol != DrawingSymbol::spiral)) return false;
     const ForceSignal& signal = mechanism_.system.signals()[z(force.signal)];
     const bool smoothed = drawn.friction && signal.dry_friction == 0;
     return signal.laws.size() > (smoothed ? 1U : 0U);

@@ -57,7 +57,8 @@ struct Scene {
   struct Block {
     Vec3<double> at;
     int side = -1;                           ///< where the guide stands: 1 is left of the guide's line
-    bool own = false;                        ///< the body's own box is the block; then its ends along the guide's line and beside it, seen from `at`
+    bool own = false;                        ///< the body's own box or rack is the block; then its ends along the guide's line and beside it, seen from `at`
+    bool both = true;                        ///< of such a block: the guide stands on both sides
     std::array<double, 2> along{}, beside{};
   };
   struct Place {
@@ -115,7 +116,8 @@ struct Scene {
     /// In the plane, of a run (report/plane_figure.hpp): the stretch of line_i that pin, block or wheel takes, as distances along it from its first
     /// point; the shortest and longest distance of the ends of a spring or cylinder; of a guide the coordinate that is free.
     std::optional<std::array<double, 2>> span;
-    std::optional<Block> block;                     ///< of a slider
+    std::optional<Block> block;                     ///< of a slider; of a guide the body that it holds, about its origin and in ground axes
+    bool hangs = false;                             ///< what the ground holds there lies below: its foot is above
     std::optional<Rack> rack;                       ///< of a wheel that rolls on teeth
     std::array<int, 2> wheels{-1, -1};              ///< of gears, belts and what rolls: those of i and j in the scene's list
 

@@ -274,6 +274,7 @@ class SceneWriter {
     object.raw("at", vector(b.at));
     object.number("side", b.side);
     if (!b.own) return;
+    if (!b.both) object.raw("both", "false");
     object.raw("along", numbers(b.along));
     object.raw("beside", numbers(b.beside));
   }
@@ -289,6 +290,7 @@ class SceneWriter {
     number("stiffness", e.stiffness);
     number("damping", e.damping);
     number("pitch", e.pitch);
+    if (e.hangs) object.raw("hangs", "true");
     if (e.friction) object.raw("friction", "true");
     if (e.actuated) object.raw("actuated", "true");
     if (e.symbol == DrawingSymbol::gears) {

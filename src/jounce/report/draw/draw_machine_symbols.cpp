@@ -15,10 +15,10 @@ using svg::number;
 
 // ---- along a line ---------------------------------------------------------------------------------------------------------
 
-void Symbols::spring(Pixel a, Pixel b) {
+void Symbols::spring(Pixel a, Pixel b, double most) {
   const Pixel d = direction(a, b);
   const double l = length(b - a), end = std::min(2.5 * pin_, 0.15 * l), wide = 1.7 * pin_;
-  const int turns = 2 * std::clamp(static_cast<int>(l / (3.2 * pin_)), 4, 24);
+  const int turns = 2 * std::clamp(static_cast<int>(std::min((most > 0 ? most : l) / (3.2 * pin_), 100.0)), 4, 24);
   std::vector<Pixel> points{a, offset(a, d, end, 0)};
   for (int k = 0; k < turns; ++k)
     points.push_back(offset(a, d, end + (l - 2 * end) * (k + 0.5) / turns, k % 2 == 0 ? wide : -wide));
@@ -53,21 +53,23 @@ void Symbols::clamp(Pixel a, Pixel b) {
 }
 
 void Symbols::strut(Pixel a, Pixel b, const Strut& parts) {
-  std::vector<std::function<void(Pixel, Pixel)>> drawn;
-  if (parts.elastic) drawn.emplace_back([&](Pixel p, Pixel q) { spring(p, q); });
-  if (parts.actuated) drawn.emplace_back([&](Pixel p, Pixel q) { cylinder(p, q, parts); });
-  if (parts.damped || (!parts.elastic && !parts.friction && !parts.actuated)) drawn.emplace_back([&](Pixel p, Pixel q) { damper(p, q, parts); });
-  if (parts.friction) drawn.emplace_back([&](Pixel p, Pixel q) { clamp(p, q); });
-  if (drawn.size() == 1) return drawn.front()(a, b);
+  using Draw = std::function<void(Pixel, Pixel, const Strut&)>;
+  std::vector<Draw> drawn;
+  if (parts.elastic) drawn.emplace_back([this](Pixel p, Pixel q, const Strut& s) { spring(p, q, s.most); });
+  if (parts.actuated) drawn.emplace_back([this](Pixel p, Pixel q, const Strut& s) { cylinder(p, q, s); });
+  if (parts.damped || (!parts.elastic && !parts.friction && !parts.actuated)) drawn.emplace_back([this](Pixel p, Pixel q, const Strut& s) { damper(p, q, s); });
+  if (parts.friction) drawn.emplace_back([this](Pixel p, Pixel q, const Strut&) { clamp(p, q); });
+  if (drawn.size() == 1) return drawn.front()(a, b, parts);
   const Pixel d = direction(a, b);
   const double l = length(b - a), lead = std::min(2.2 * pin_, 0.12 * l), apart = 4.2 * pin_, half = apart * (static_cast<double>(drawn.size()) - 1) / 2;
+  const Strut inner{parts.elastic, parts.damped, parts.friction, parts.actuated, std::max(parts.least - 2 * lead, 0.0), parts.most - 2 * lead};
   const Pixel p = offset(a, d, lead, 0), q = offset(b, d, -lead, 0);
   out_.path(svg::path(std::array{a, p}) + svg::path(std::array{offset(p, d, 0, -half), offset(p, d, 0, half)}) + svg::path(std::array{b, q}) +
                 svg::path(std::array{offset(q, d, 0, -half), offset(q, d, 0, half)}),
             "usual");
   for (std::size_t k = 0; k < drawn.size(); ++k) {
     const double beside = apart * static_cast<double>(k) - half;
-    drawn[k](offset(p, d, 0, beside), offset(q, d, 0, beside));
+    drawn[k](offset(p, d, 0, beside), offset(q, d, 0, beside), inner);
   }
 }
 

@@ -85,8 +85,12 @@ class Plane final : public Drawing {
       if (e.pj && e.j >= 0) sheet_.include(world(e.j, *e.pj));
       for (const Vec3<double>& p : e.curve) sheet_.include(world(e.i, p));
       if (e.roller > 0) sheet_.include(world(e.j, *e.pj), e.roller);
-      if (e.span && e.line_i && e.i >= 0)
-        for (const double s : *e.span) sheet_.include(world(e.i, e.line_i->from + along(*e.line_i) * s));
+      if (!e.span || !e.line_i || e.i < 0) continue;
+      const double more = e.rack ? 0.75 * std::abs(*e.radius) : 0, left = e.rack ? *e.radius + (*e.radius > 0 ? 0.9 : -0.9) * e.rack->pitch : 0;
+      const double low = e.block && e.block->own ? std::min(e.block->along[0], -e.block->along[1]) : -more,
+                   high = e.block && e.block->own ? std::max(e.block->along[1], -e.block->along[0]) : more;
+      const Vec3<double> d = along(*e.line_i), beside = Vec3<double>{-d.y, d.x, 0} * left;
+      for (const double s : {(*e.span)[0] + low, (*e.span)[1] + high}) sheet_.include(world(e.i, e.line_i->from + d * s + beside));
     }
     for (const Scene::Wall& wall : scene_.walls)
       if (wall.span)
@@ -214,7 +218,9 @@ class Plane final : public Drawing {
     const Span s = span_of(e, place, 0, 0);
     const Pixel d = direction(s.a, length(s.b - s.a) > 1e-6 ? s.b : offset(s.a, direction(at(e.i, e.line_i->from), at(e.i, e.line_i->to)), 1, 0));
     const double low = (same > 0 ? block.along[0] : -block.along[1]) * scale - 2 * pin(), high = (same > 0 ? block.along[1] : -block.along[0]) * scale + 2 * pin();
+    const int farther = same * block.side > 0 ? 1 : 0;  // of the two ends beside, on the side of the guide
     for (const int k : {0, 1}) {
+      if (!block.both && k != farther) continue;
       // beside is measured to the left of the block's line; on paper left is −across
       const double beside = -same * block.beside[z(k)] * scale, gap = (beside > 0 ? 1 : -1) * 1.5;
       draw_wall(offset(s.a, d, low, beside + gap), offset(s.b, d, high, beside + gap), beside > 0 ? 1 : -1, "ground guide");
@@ -228,7 +234,7 @@ class Plane final : public Drawing {
     const bool upright = e.what == "x";
     const auto place = [&](double free) { return sheet_.at(upright ? Vec3<double>{origin.x, free, 0} : Vec3<double>{free, origin.y, 0}); };
     const Pixel d = upright ? Pixel{0, -1} : Pixel{1, 0};
-    const double more = 5 * pin(), beside = symbols_->block();
+    const double more = 5 * pin(), beside = e.block && e.block->own ? 1.5 - e.block->beside[0] * sheet_.scale() : symbols_->block();
     draw_wall(offset(place((*e.span)[0]), d, -more, upright ? -beside : beside), offset(place((*e.span)[1]), d, more, upright ? -beside : beside), upright ? -1 : 1,
               "ground rail");
   }
@@ -334,14 +340,6 @@ class Plane final : public Drawing {
     if (e.symbol == Symbol::bushing) symbols_->bushing(a);
   }
 
-  // Away from what is fixed to the pin, if that hangs below it.
-  [[nodiscard]] Pixel into_ground(int body, Pixel place) const {
-    Pixel mean{0, 0};
-    for (const Pixel p : pixels(body, scene_.bodies[z(body)].outline)) mean = mean + direction(place, p);
-    const bool hangs = mean.y > 1.2 * std::abs(mean.x) && mean.y > 0.5;
-    return {0, hangs && largest_wheel(body) == nullptr ? -1.0 : 1.0};
-  }
-
   void draw_pins() {
     struct Pin {
       Pixel at;
@@ -349,26 +347,25 @@ class Plane final : public Drawing {
       std::optional<Pixel> down;  // when it is held by the ground
     };
     std::vector<Pin> pins;
-    const auto add = [&](Pixel p, int ground_to, bool welded) {
+    const auto add = [&](const Element& e, Pixel p, bool grounded, bool welded) {
       auto it = std::ranges::find_if(pins, [&](const Pin& o) { return length(o.at - p) < 0.3; });
       if (it == pins.end()) it = pins.insert(pins.end(), Pin{p, welded, {}});
       it->welded = it->welded && welded;
-      if (ground_to > 0 && !it->down) it->down = into_ground(ground_to, p);
+      if (grounded && !it->down) it->down = Pixel{0, e.hangs ? -1.0 : 1.0};
     };
     for (const Element& e : scene_.elements) {
-      if (e.symbol == Symbol::pin) add(at(e.j, *e.pj), e.i == 0 ? e.j : e.j == 0 ? e.i : -1, false);
-      if (e.symbol == Symbol::weld) add(at(e.j, *e.pj), e.i == 0 ? e.j : e.j == 0 ? e.i : -1, true);
-      if (e.symbol == Symbol::slot && !rolls(e)) add(at(e.j, *e.pj), -1, false);
-      if (e.symbol == Symbol::wheel && e.pj) add(at(e.j, *e.pj), -1, false);
+      if (e.symbol == Symbol::pin || e.symbol == Symbol::weld) add(e, at(e.j, *e.pj), e.i == 0 || e.j == 0, e.symbol == Symbol::weld);
+      if (e.symbol == Symbol::slot && !rolls(e)) add(e, at(e.j, *e.pj), false, false);
+      if (e.symbol == Symbol::wheel && e.pj) add(e, at(e.j, *e.pj), false, false);
       if (drawn_as(e, {Symbol::rod, Symbol::cylinder, Symbol::spring})) {
-        add(at(e.i, *e.pi), e.i == 0 ? e.j : -1, false);
-        add(at(e.j, *e.pj), e.j == 0 ? e.i : -1, false);
+        add(e, at(e.i, *e.pi), e.i == 0, false);
+        add(e, at(e.j, *e.pj), e.j == 0, false);
       }
     }
     for (const Pin& p : pins)
       if (p.down && !p.welded) {
         symbols_->foot(p.at, *p.down);
-        labels_->avoid(offset(p.at, *p.down, 2.4 * pin(), 0), 2.6 * pin());
+        labels_->avoid(offset(p.at, *p.down, 3 * pin(), 0), 3 * pin());
       }
     for (const Pin& p : pins) {
       labels_->avoid(p.at, pin() + 1);

@@ -76,11 +76,12 @@ std::vector<Pixel> hull(std::vector<Pixel> points) {
 void Symbols::joint_pin(Pixel at) { out_.circle(at, pin_, "pin paper"); }
 
 void Symbols::foot(Pixel at, Pixel down) {
-  const double high = 3.2 * pin_, half = 2.3 * pin_;
-  const Pixel left = offset(at, down, high, half), right = offset(at, down, high, -half);
-  out_.path(svg::path(std::array{left, at, right}, true), "usual paper");
-  out_.line(offset(at, down, high, half + 0.9 * pin_), offset(at, down, high, -half - 0.9 * pin_), "ground");
-  hatching(offset(at, down, high, half + 0.9 * pin_), offset(at, down, high, -half - 0.9 * pin_), -1);
+  const double top = 1.6 * pin_, high = 4.4 * pin_, half = 2.9 * pin_, ground = 4.2 * pin_;
+  const Pixel left = offset(at, down, 0, top), right = offset(at, down, 0, -top);
+  out_.path(to('M', left) + to('L', offset(at, down, high, half)) + to('L', offset(at, down, high, -half)) + to('L', right) + arc(top, false, true, left) + "Z",
+            "usual paper");
+  out_.line(offset(at, down, high, ground), offset(at, down, high, -ground), "ground");
+  hatching(offset(at, down, high, ground), offset(at, down, high, -ground), -1);
 }
 
 void Symbols::weld(Pixel at, Pixel d) {

@@ -63,7 +63,8 @@ class Symbols {
   void slider(Pixel a, Pixel b, std::string_view colour);
   void slot(Pixel a, Pixel b);
   void rod(Pixel a, Pixel b);
-  void spring(Pixel a, Pixel b);
+  /// As many windings as fit into its greatest length.
+  void spring(Pixel a, Pixel b, double most);
   /// What it has, side by side; a dashpot where it has nothing.
   void strut(Pixel a, Pixel b, const Strut& parts);
   void strut(Pixel a, Pixel b, bool elastic, bool damped) { strut(a, b, Strut{.elastic = elastic, .damped = damped}); }

@@ -1,0 +1,306 @@
+// Pictures of mechanisms of the plane: what `jounce draw` and the page show is the same, ends where the motion ends, and hides nothing.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { Folder, launch, modelFile, program, root, scrub, visit } from "./helpers.mjs";
+
+const folder = new Folder();
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  folder.remove();
+});
+
+/** The figure of `jounce draw`. */
+function figure(model, words = []) {
+  const ran = spawnSync(program, ["draw", model, ...words], { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
+  assert.equal(ran.status, 0, `jounce draw ${model}\n${ran.stderr}`);
+  return ran.stdout;
+}
+
+/** The document that a page carries. */
+function carried(html) {
+  const text = /<script[^>]*id="?jounce-data"?[^>]*>([\s\S]*?)<\/script>/.exec(readFileSync(html, "utf8"));
+  assert.ok(text, "expected the page to carry a document");
+  return JSON.parse(text[1]);
+}
+
+/** The groups of a figure, each with its element's name and symbol, and what is in it. */
+function parts(svg) {
+  return [...svg.matchAll(/<g data-element="([^"]*)" data-symbol="([^"]*)">([\s\S]*?)<\/g>/g)].map(([, name, symbol, inside]) => ({ name, symbol, inside }));
+}
+
+/** How a figure maps metres to pixels, and how large its pins are. */
+function measures(svg) {
+  const scale = Number(/data-scale="([^"]*)"/.exec(svg)[1]);
+  const [x, y] = /data-origin="([^"]*)"/.exec(svg)[1].split(" ").map(Number);
+  const pin = /<circle class="pin paper"[^>]* r="([^"]*)"/.exec(svg);
+  return { scale, x, y, pin: pin ? Number(pin[1]) : 0 };
+}
+
+const plane = readdirSync(join(root, "models"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !/^space *= *"3d"/m.test(readFileSync(join(root, "models", entry.name, "model.toml"), "utf8")))
+  .map((entry) => entry.name);
+
+/** Symbols that `draw` puts into a group of their own where they have a place. */
+const grouped = ["slot", "slider", "rod", "spring", "cylinder", "bushing", "spiral", "motor", "turn", "push"];
+
+test("figures through draw and through the page have the same symbols and the same slots", async () => {
+  // Oracle: the two doors against each other. The slots of a figure are read back from its pixels.
+  assert.ok(plane.length > 35, `expected the planar models of the gallery, found ${plane.length}`);
+  let slots = 0;
+  for (const name of plane) {
+    const { html } = folder.run(modelFile(name), name);
+    const { scene } = carried(html);
+    const svg = figure(modelFile(name));
+    const drawn = parts(svg);
+    const rolls = (slot) => scene.elements.some((e) => e.symbol === "wheel" && e.i === slot.i && e.j === slot.j && String(e.centre_j) === String(slot.pj));
+    for (const e of scene.elements) {
+      if (!grouped.includes(e.symbol) || (e.symbol === "slot" && rolls(e))) continue;
+      assert.ok(drawn.some((part) => part.name === e.name && part.symbol === e.symbol), `${name}: expected ${e.symbol} '${e.name}' in the figure`);
+    }
+    assert.equal((svg.match(/class="plate teeth"/g) ?? []).length, scene.wheels.filter((wheel) => wheel.teeth).length, `${name}: toothed wheels`);
+    const { scale, x, y, pin } = measures(svg);
+    for (const e of scene.elements) {
+      if (e.symbol !== "slot" || e.i !== 0 || rolls(e)) continue;
+      const part = drawn.find((one) => one.name === e.name && one.inside.includes("thin paper"));
+      const p = [...part.inside.matchAll(/d="([^"]*)"/g)][0][1].match(/-?[\d.]+/g).map(Number);
+      // M a- L b- A r r 0 0 1 b+ L a+ A ...
+      const ends = [[(p[0] + p[11]) / 2, (p[1] + p[12]) / 2], [(p[2] + p[9]) / 2, (p[3] + p[10]) / 2]];
+      const [[fx, fy], [tx, ty]] = e.line_i;
+      const length = Math.hypot(tx - fx, ty - fy);
+      const [dx, dy] = [(tx - fx) / length, (ty - fy) / length];
+      e.span.forEach((s, k) => {
+        const more = (k === 0 ? -0.4 : 0.4) * pin;
+        const expected = [x + scale * (fx + dx * s) + dx * more, y - scale * (fy + dy * s) - dy * more];
+        for (const axis of [0, 1]) assert.ok(Math.abs(ends[k][axis] - expected[axis]) < 0.25, `${name}: slot '${e.name}' ends at ${ends[k]} in draw, at ${expected} in the page`);
+      });
+      slots += 1;
+    }
+  }
+  assert.ok(slots >= 2, `expected slots in the ground, found ${slots}`);
+});
+
+/** Says where a place of the ground is on the canvas, and which colour is there on one of its two layers. */
+const colour = (page, x, y, layer, dx = 0, dy = 0) => page.evaluate(({ x, y, layer, dx, dy }) => {
+  const sheet = document.querySelector(".plane-sheet");
+  const canvas = sheet.querySelectorAll("canvas")[layer];
+  const [ox, oy] = sheet.dataset.origin.split(" ").map(Number);
+  const scale = Number(sheet.dataset.scale);
+  const ratio = canvas.width / canvas.clientWidth;
+  return [...canvas.getContext("2d").getImageData(Math.round((ox + x * scale + dx) * ratio), Math.round((oy - y * scale + dy) * ratio), 1, 1).data];
+}, { x, y, layer, dx, dy });
+
+const still = 0;
+const moving = 1;
+
+test("the slot of the quick return ends where its pin turns back", async () => {
+  // Oracle: closed form. The pin is 0.15 m to 0.35 m from the lever's bearing at (0, -0.25); with the crank upright the lever is upright, too.
+  await visit(browser, folder.report(modelFile("quick-return"), "quick").html, {}, async (page) => {
+    await page.getByTestId("layer-names").uncheck();
+    // The trails lie elsewhere. At t = pi/6 s the crank has turned by a quarter.
+    await page.evaluate(() => window.jounce.setTime(Math.PI / 6));
+    const lever = (far) => colour(page, 0, -0.25 + far, moving);
+    const slot = await lever(0.2);
+    const body = await lever(0.08);
+    assert.deepEqual(slot.slice(0, 3), [255, 255, 255], "expected paper in the slot");
+    assert.notDeepEqual(body.slice(0, 3), [255, 255, 255], "expected the lever below its slot");
+    const above = await lever(0.44);
+    assert.deepEqual(above, body, "expected the lever above its slot to look as below it");
+  });
+});
+
+const compressor = `jounce = 1
+name = "Compressor"
+[ground]
+points = { O = [0, 0], Y = [0, 1] }
+[bodies.crank]
+angle = "90*deg"
+points = { O = [0, 0], A = [0.04, 0] }
+[bodies.rod]
+position = [0, 0.04]
+angle = "90*deg"
+points = { A = [0, 0], P = [0.13, 0] }
+[bodies.piston]
+position = [0, 0.17]
+points = { P = [0, 0], crown = [0, 0.03] }
+shape = { type = "box", centre = [0, 0.012], size = [0.08, 0.05] }
+[joints]
+main = { type = "revolute", i = "ground.O", j = "crank.O" }
+big-end = { type = "revolute", i = "crank.A", j = "rod.A" }
+small-end = { type = "revolute", i = "rod.P", j = "piston.P" }
+cylinder = { type = "translational", slot = ["ground.O", "ground.Y"], slider = ["piston.P", "piston.crown"] }
+[drivers]
+motor = { type = "angle", i = "ground", j = "crank", motion = "pi/2 + t" }
+[run]
+to = "2*pi"
+steps = 60
+`;
+
+test("a piston with a box of its own stands between two walls, with no block and no line through it", async () => {
+  const file = folder.write("compressor.toml", compressor);
+  await visit(browser, folder.report(file, "compressor").html, {}, async (page) => {
+    for (const side of [-1, 1]) {
+      const wall = await colour(page, 0.04 * side, 0.13, still, 1.5 * side);
+      assert.ok(wall[0] < 150, `expected a wall beside the bore, found ${wall}`);
+    }
+    const middle = await colour(page, 0, 0.125, still);
+    assert.ok(middle[0] > 220, `expected no line through the bore, found ${middle}`);
+  });
+  const guides = parts(figure(file)).filter((part) => part.symbol === "slider");
+  assert.equal(guides.map((part) => (part.inside.match(/class="ground guide"/g) ?? []).length).reduce((a, b) => a + b), 2);
+  assert.ok(!guides.some((part) => part.inside.includes('class="plate"')), "expected no second block");
+});
+
+test("cams and what rolls on them are on the page", async () => {
+  // Oracle: the scene: the middle of each piece of the curve is covered, and so is the roller's rim.
+  const { html } = folder.report(modelFile("roller-cam"), "cam");
+  const { scene } = carried(html);
+  const cam = scene.elements.find((e) => e.curve);
+  assert.ok(cam?.roller > 0 && cam.curve.length > 20, "expected a curve and a roller in the scene");
+  await visit(browser, html, {}, async (page) => {
+    const at = await page.evaluate((name) => ["x", "y", "phi"].map((c) => window.jounce.value(`${name}.${c}`)), scene.bodies[cam.i].name);
+    for (let k = 0; k < cam.curve.length; k += 17) {
+      const [px, py] = cam.curve[k];
+      const [c, s] = [Math.cos(at[2]), Math.sin(at[2])];
+      const found = await colour(page, at[0] + c * px - s * py, at[1] + s * px + c * py, moving);
+      assert.ok(found[3] > 0, `expected the cam's outline at place ${k}`);
+    }
+  });
+});
+
+const spinning = `jounce = 1
+name = "Winding up"
+[ground]
+points = { O = [0, 0] }
+[bodies.bar]
+mass = 1
+inertia = 1
+points = { O = [0, 0], E = [0.5, 0] }
+[joints]
+pin = { type = "revolute", i = "ground.O", j = "bar.O" }
+[forces]
+coil = { type = "torsion-spring", i = "ground", j = "bar", stiffness = 0.001 }
+[drivers]
+motor = { type = "angle", i = "ground", j = "bar", motion = "20*t" }
+[run]
+to = 10
+steps = 100
+`;
+
+test("a torsion spring keeps its windings however far it turns", () => {
+  // Oracle: the angle that the drawn line turns about the pin, added up.
+  const file = folder.write("winding.toml", spinning);
+  for (const t of ["0", "1", "9.7"]) {
+    const svg = figure(file, ["--at", t]);
+    const { x, y } = measures(svg);
+    const line = /<path class="usual torsion" d="([^"]*)"/.exec(svg)[1].match(/-?[\d.]+/g).map(Number);
+    let turned = 0;
+    for (let k = 2; k + 1 < line.length; k += 2) {
+      const [a, b] = [Math.atan2(line[k - 1] - y, line[k - 2] - x), Math.atan2(line[k + 1] - y, line[k] - x)];
+      turned += Math.atan2(Math.sin(b - a), Math.cos(b - a));
+    }
+    const windings = Math.abs(turned) / (2 * Math.PI);
+    assert.ok(windings > 1.4 && windings < 3.6, `expected two or three windings at ${t} s, found ${windings}`);
+  }
+});
+
+/** Notes what is written on the canvases from now on, and fills in a colour. */
+const listen = (page) => page.evaluate(() => {
+  window.heard = { texts: [], fills: {} };
+  const { fillText, fill } = window.CanvasRenderingContext2D.prototype;
+  window.CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    window.heard.texts.push({ text, x: rest[0], y: rest[1], half: this.measureText(text).width / 2 });
+    return fillText.call(this, text, ...rest);
+  };
+  window.CanvasRenderingContext2D.prototype.fill = function (...rest) {
+    window.heard.fills[this.fillStyle] = (window.heard.fills[this.fillStyle] ?? 0) + 1;
+    return fill.call(this, ...rest);
+  };
+});
+
+/** What one frame writes and fills. */
+const frame = (page) => page.evaluate(async () => {
+  window.heard.texts.length = 0;
+  for (const key of Object.keys(window.heard.fills)) delete window.heard.fills[key];
+  window.jounce.setTime(window.jounce.time() + 1e-3);
+  await new Promise((done) => window.requestAnimationFrame(() => window.requestAnimationFrame(done)));
+  return JSON.parse(JSON.stringify(window.heard));
+});
+
+const force = "#935100";
+
+test("each load is drawn once, as a symbol or to scale, and the legend stands beside the drawing", async () => {
+  await visit(browser, folder.report(modelFile("scissor-lift"), "lift").html, {}, async (page) => {
+    await listen(page);
+    await page.evaluate(() => window.jounce.setTime(1));
+    const heads = async () => (await frame(page)).fills[force] ?? 0;
+    assert.equal(await heads(), 1, "expected one arrow for the weight");
+    await page.getByTestId("layer-forces").check();
+    assert.equal(await heads(), 1, "expected one arrow for the weight with arrows to scale, too");
+    const sheet = await page.locator(".plane-sheet").boundingBox();
+    const legend = await page.locator(".arrow-legend").boundingBox();
+    assert.ok(legend.height > 10 && legend.y >= sheet.y + sheet.height - 0.5, `expected the legend under the drawing, found ${JSON.stringify({ sheet, legend })}`);
+    assert.match(await page.locator(".arrow-legend").textContent(), /\d N applied force/);
+    await page.getByTestId("layer-forces").uncheck();
+    assert.equal((await page.locator(".arrow-legend").boundingBox()).height, 0);
+  });
+});
+
+test("reactions have their values, and the values do not lie on each other", async () => {
+  await visit(browser, folder.report(modelFile("slider-crank-engine"), "engine").html, {}, async (page) => {
+    await page.getByTestId("layer-reactions").check();
+    await page.getByTestId("layer-names").uncheck();
+    await listen(page);
+    await scrub(page, 37);
+    const texts = (await frame(page)).texts.filter((one) => / N$/.test(one.text));
+    const shown = await page.evaluate(() => ["main-bearing", "crank-pin", "piston-pin", "cylinder"].map((name) => Math.hypot(window.jounce.value(`${name}.fx`), window.jounce.value(`${name}.fy`))));
+    assert.ok(texts.length >= 3, `expected values at most joints, found ${JSON.stringify(texts)}`);
+    for (const { text } of texts) {
+      const number = Number(text.replace(/ N$/, "").replace("−", "-").replace(/[ ,]/g, ""));
+      assert.ok(shown.some((value) => Math.abs(value - number) <= 0.01 * value), `expected a reaction of ${shown}, found ${text}`);
+    }
+    texts.forEach((one, k) => texts.slice(k + 1).forEach((other) =>
+      assert.ok(Math.abs(one.x - other.x) > one.half + other.half || Math.abs(one.y - other.y) > 11, `${one.text} lies on ${other.text}`)));
+  });
+});
+
+test("points that coincide have one label, and labels do not lie on each other", async () => {
+  await visit(browser, folder.report(modelFile("andrews-squeezer"), "andrews").html, {}, async (page) => {
+    await page.getByTestId("layer-points").check();
+    await listen(page);
+    const { texts } = await frame(page);
+    const labels = texts.filter((one, k) => texts.findIndex((other) => other.text === one.text && other.x === one.x) === k && !/ m+$/.test(one.text));
+    assert.ok(labels.length > 6);
+    let worst = 0;
+    labels.forEach((one, k) => labels.slice(k + 1).forEach((other) => {
+      const wide = one.half + other.half - Math.abs(one.x - other.x);
+      const high = 13 - Math.abs(one.y - other.y);
+      if (wide > 0 && high > 0) worst = Math.max(worst, (wide * high) / (2 * Math.min(one.half, other.half) * 13));
+    }));
+    assert.ok(worst < 0.4, `expected room between labels, found one that another covers by ${worst}`);
+  });
+});
+
+test("trails show the whole run where they stay lines, and the last part of it where they would cover the drawing", async () => {
+  await visit(browser, folder.report(modelFile("quick-return"), "whole").html, {}, async (page) => {
+    assert.equal(await page.getByTestId("trail-reach").textContent(), "whole run");
+  });
+  await visit(browser, folder.report(modelFile("differential-hoist"), "tail").html, {}, async (page) => {
+    const reach = page.getByTestId("trail-reach");
+    assert.match(await reach.textContent(), /^last [\d.]+ s$/);
+    await page.locator(".trails").evaluate((details) => { details.open = true; });
+    const length = page.getByTestId("trail-length");
+    await length.evaluate((slider) => {
+      slider.value = "0";
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    assert.equal(await reach.textContent(), "whole run");
+  });
+});
