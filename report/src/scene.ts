@@ -104,6 +104,8 @@ export interface SceneElement {
   marks?: { body: number; p: number[] }[];
   friction?: boolean;
   actuated?: boolean;
+  /** Of what turns about a pin that has such a symbol already: outside of it, in radii of a pin. */
+  around?: number;
   length?: number;
   radii?: [number, number] | null;
   ratio?: number;

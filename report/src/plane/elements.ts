@@ -2,7 +2,7 @@
 
 import type { Report } from "../report";
 import type { SceneElement, SymbolName } from "../scene";
-import type { BodyPainter } from "./bodies";
+import { bodyAlpha, type BodyPainter } from "./bodies";
 import type { Camera } from "./camera";
 import type { Layout } from "./layout";
 import type { Pen } from "./pen";
@@ -106,7 +106,7 @@ export class ElementPainter {
     else if (e.symbol === "spiral") {
       this.screen(e.j, e.at_j, a);
       const from = this.poses.angle(e.i ?? 0);
-      symbols.rotary(a, -from, this.poses.angle(e.j ?? 0) - from, this.parts(e));
+      symbols.rotary(a, -from, this.poses.angle(e.j ?? 0) - from, this.parts(e), e.around ?? 0);
     } else if (e.symbol === "turn" || e.symbol === "motor") {
       this.screen(e.j, e.at_j, a);
       if (e.symbol === "motor") symbols.motor(a, 4.3 * this.pin);
@@ -190,7 +190,11 @@ export class ElementPainter {
     if (e.roller === undefined || !e.pj) return;
     this.screen(e.j, e.pj, a);
     const { fill, edge } = this.bodies.colours(e.j ?? 1);
-    this.pen.circle(a.x, a.y, e.roller * this.camera.scale, fill, edge);
+    const c = this.pen.context;
+    c.globalAlpha = bodyAlpha;
+    this.pen.circle(a.x, a.y, e.roller * this.camera.scale, fill, null);
+    c.globalAlpha = 1;
+    this.pen.circle(a.x, a.y, e.roller * this.camera.scale, null, edge);
     this.pen.pin(a.x, a.y);
   }
 

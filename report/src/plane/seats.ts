@@ -3,7 +3,7 @@
 
 import type { Report } from "../report";
 import type { Camera } from "./camera";
-import type { Layout, Outline } from "./layout";
+import { onLine, type Layout, type Outline } from "./layout";
 import type { Capsule } from "./obstacles";
 import type { Poses, Spot } from "./pose";
 
@@ -68,7 +68,16 @@ export class Seats {
     if (corners.length > 2) found.push(...this.inPlate(outline));
     else if (corners.length === 2) found.push(...this.alongBar(outline, found.length > 0 ? 0.3 : 0));
     else if (corners.length === 1) found.push(...this.around(body, corners[0] ?? [0, 0], 0.7, 0, 0));
+    if (found.length === 0) found.push(...this.around(body, this.middle(body), 0.9, 0, 0));
     return found;
+  }
+
+  /** Of a body that is a rack or a block: the middle of its teeth, or where it slides. */
+  private middle(body: number): number[] {
+    const { bodies, elements } = this.report.scene;
+    const rack = elements.find((e) => e.i === body && e.rack && e.span);
+    if (rack?.rack && rack.span) return onLine(rack, (rack.span[0] + rack.span[1]) / 2, (rack.radius ?? 0) + Math.sign(rack.radius ?? 0) * rack.rack.pitch);
+    return elements.find((e) => e.j === body && e.block)?.block?.at ?? bodies[body]?.com ?? [0, 0];
   }
 
   private wheel(body: number): { centre: number[]; radius: number; ring: boolean } | null {

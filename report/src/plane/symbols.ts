@@ -176,9 +176,9 @@ export class Symbols {
   }
 
   /** What it has about a pin, one around the other; `from` is the angle on the screen of the body that it is fixed to. */
-  rotary(at: Spot, from: number, turn: number, parts: Omit<Strut, "least" | "most">): void {
+  rotary(at: Spot, from: number, turn: number, parts: Omit<Strut, "least" | "most">, around: number): void {
     const { pin } = this;
-    let inner = 1.5 * pin;
+    let inner = Math.max(1.5, around) * pin;
     if (parts.elastic) {
       this.spiral(at, from, turn, inner, inner + 3.2 * pin);
       inner += 3.8 * pin;

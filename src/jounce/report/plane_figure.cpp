@@ -14,7 +14,7 @@ using Symbol = DrawingSymbol;
 using Point = Vec3<double>;
 
 constexpr double kSame = 1e-6;  // of the size of the mechanism: places closer than this are one
-constexpr double kWide = 0.034, kFine = 0.007;  // width of a link, of the size of the motion
+constexpr double kWide = 0.034, kFine = 0.007, kAlone = 0.06;  // width of a link, of the size of the motion; where there are wheels only
 constexpr double kOfLength = 0.45;              // and at most of the length of short links
 
 double turned(const Point& a, const Point& b) { return a.x * b.y - a.y * b.x; }
@@ -369,7 +369,9 @@ void PlaneFigure::complete(Scene& scene) const {
   double extent = std::max({box_[1] - box_[0], box_[3] - box_[2], 0.0});
   for (const Scene::Wheel& wheel : scene.wheels) extent = std::max(extent, 2 * wheel.radius);
   if (!(extent > 1e-3 * scene.size)) extent = scene.size;
-  scene.link = std::max(kFine * extent, std::min(kWide * extent, kOfLength * short_link(scene)));
+  const double shortest = short_link(scene);
+  const bool links = shortest < std::numeric_limits<double>::max();
+  scene.link = std::max(kFine * extent, links ? std::min(kWide * extent, kOfLength * shortest) : kAlone * extent);
 }
 
 }  // namespace jounce

@@ -24,6 +24,7 @@ class PlaneScene {
     for (const Scene::Element& e : out.elements)
       if (e.symbol == DrawingSymbol::pin) pins_.push_back({e.i, e.j, *e.pi, *e.pj});
     for (Scene::Element& e : out.elements) put_on_pins(e);
+    nest(out.elements);
     for (std::size_t b = 0; b < mechanism_.outlines.bodies.size(); ++b) out.bodies[b].shape = mechanism_.outlines.bodies[b];
     for (const PlaneStop& stop : mechanism_.stops)
       for (const auto& gap : stop.gaps) add_wall(stop.name, *gap, out);
@@ -132,6 +133,20 @@ class PlaneScene {
     }
     if (best == nullptr || body == 0) return {};
     return best->i == body ? best->pi : best->pj;
+  }
+
+  // Motors are drawn at one size; springs and brakes on their pin go around them, and around each other.
+  static void nest(std::vector<Scene::Element>& elements) {
+    constexpr double kBesideMotor = 5.6, kBesideSpring = 5.4;
+    const auto drives = [](const Scene::Element& e) { return e.symbol == DrawingSymbol::turn || e.symbol == DrawingSymbol::motor; };
+    for (Scene::Element& e : elements) {
+      if (e.symbol != DrawingSymbol::spiral) continue;
+      for (const Scene::Element& other : elements) {
+        const bool here = other.j == e.j && other.i == e.i;
+        if (here && drives(other)) e.around = std::max(e.around, kBesideMotor);
+        if (here && other.symbol == DrawingSymbol::spiral && &other < &e) e.around += kBesideSpring;
+      }
+    }
   }
 
   // A wheel's axis is carried by the ground or, if not, by what carries the other one too.

@@ -111,6 +111,7 @@ struct Scene {
     bool body_axes = false;                         ///< of a force: its components turn with the body
     bool friction = false;                          ///< of springs and of joints: dry friction
     bool actuated = false;                          ///< of springs: an actuator
+    double around = 0;                              ///< of what turns about a pin that has such a symbol already: outside of it, in radii of a pin
     std::vector<Place> marks{};                     ///< of an equation: every place that it names beside pj
 
     /// In the plane, of a run (report/plane_figure.hpp): the stretch of line_i that pin, block or wheel takes, as distances along it from its first

@@ -290,6 +290,7 @@ class SceneWriter {
     number("stiffness", e.stiffness);
     number("damping", e.damping);
     number("pitch", e.pitch);
+    if (e.around > 0) object.number("around", e.around);
     if (e.hangs) object.raw("hangs", "true");
     if (e.friction) object.raw("friction", "true");
     if (e.actuated) object.raw("actuated", "true");

@@ -105,8 +105,8 @@ void Symbols::bushing(Pixel at) {
   joint_pin(at);
 }
 
-void Symbols::rotary(Pixel at, double from, double turn, const Strut& parts) {
-  double inner = 1.5 * pin_;
+void Symbols::rotary(Pixel at, double from, double turn, const Strut& parts, double around) {
+  double inner = std::max(1.5 * pin_, around);
   if (parts.elastic) spiral(at, from, turn, inner, inner + 3.2 * pin_), inner += 3.8 * pin_;
   if (parts.damped) inner = std::max(inner, 2.6 * pin_), rotary_damper(at, from, inner, inner + 2.0 * pin_), inner += 2.6 * pin_;
   if (parts.friction) inner = std::max(inner, 2.8 * pin_), brake(at, from, inner), inner += 2.2 * pin_;

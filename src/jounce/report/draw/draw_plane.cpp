@@ -52,6 +52,7 @@ class Plane final : public Drawing {
     }
     for (const Element& e : scene_.elements) draw_curve(e);
     for (const Element& e : scene_.elements) draw_block(e);
+    for (const Element& e : scene_.elements) draw_roller(e);
     for (const Element& e : scene_.elements) draw_between(e);
     draw_pins();
     for (const Element& e : scene_.elements) draw_drive(e);
@@ -294,9 +295,18 @@ class Plane final : public Drawing {
       out_->element("path", {{"class", "plate curve"}, {"fill", colour}, {"stroke", colour}, {"d", data}});
     else
       out_->element("path", {{"class", "usual curve"}, {"stroke", colour}, {"d", data}});
+  }
+
+  void draw_roller(const Element& e) {
     if (e.roller <= 0 || !e.pj) return;
-    const Pixel centre = at(e.j, *e.pj), rim = at(e.j, *e.pj + Vec3<double>{e.roller, 0, 0});
-    out_->circle(centre, length(rim - centre), "usual paper roller");
+    const Part part(*out_, e);
+    out_->element("circle", {{"class", "plate roller"},
+                             {"fill", std::string(body_colour(e.j))},
+                             {"stroke", std::string(body_colour(e.j))},
+                             {"cx", svg::number(at(e.j, *e.pj).x)},
+                             {"cy", svg::number(at(e.j, *e.pj).y)},
+                             {"r", svg::number(e.roller * sheet_.scale())}});
+    symbols_->joint_pin(at(e.j, *e.pj));
   }
 
   void draw_block(const Element& e) {
@@ -387,7 +397,7 @@ class Plane final : public Drawing {
     const Part part(*out_, e);
     const double r = 4.3 * pin();
     if (e.symbol == Symbol::spiral && e.pj)
-      symbols_->rotary(at(e.j, *e.pj), -angle(e.i), angle(e.j) - angle(e.i), {e.stiffness.value_or(0) > 0, e.damping.has_value(), e.friction, e.actuated});
+      symbols_->rotary(at(e.j, *e.pj), -angle(e.i), angle(e.j) - angle(e.i), {e.stiffness.value_or(0) > 0, e.damping.has_value(), e.friction, e.actuated}, e.around * pin());
     if (e.symbol == Symbol::motor && e.pj) symbols_->motor(at(e.j, *e.pj), r);
     if (e.symbol == Symbol::turn && e.pj) symbols_->turning_arrow(at(e.j, *e.pj), r);
     if (drawn_as(e, {Symbol::spiral, Symbol::motor, Symbol::turn}) && e.pj) labels_->avoid(at(e.j, *e.pj), r);

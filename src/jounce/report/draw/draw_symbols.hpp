@@ -72,8 +72,9 @@ class Symbols {
   void cylinder(Pixel a, Pixel b, const Strut& parts);
   /// Rubber about a pin.
   void bushing(Pixel at);
-  /// What it has about a pin, one around the other. `from`: the angle on paper of the body it is fixed to; `turn`: that of the other one against it.
-  void rotary(Pixel at, double from, double turn, const Strut& parts);
+  /// What it has about a pin, one around the other. `from`: the angle on paper of the body it is fixed to; `turn`: that of the other one against it;
+  /// `around`: the radius of what is there already.
+  void rotary(Pixel at, double from, double turn, const Strut& parts, double around);
   /// Two shoes on a drum.
   void brake(Pixel at, double from, double radius);
   void motor(Pixel at, double radius);
