@@ -142,16 +142,30 @@ struct RunRecorder::Impl {
     ++rows;
   }
 
-  // With what the rows have shown of it.
-  [[nodiscard]] Scene completed() const {
+  // With what the rows have shown of it, and the modes that the page plays.
+  [[nodiscard]] Scene completed(const ReportModes& modes) const {
     Scene out = *scene;
-    if (figure) figure->complete(out);
-    if (!out.space) return out;
+    if (figure) {
+      PlaneFigure seen = *figure;
+      watch_modes(modes, seen);
+      seen.complete(out);
+      return out;
+    }
     std::vector<BodyPoses> motion;
     const Poses placed_by(out, columns);
     for (const std::span<const double> row : table->spread(kInstants)) motion.push_back(placed_by.all(row));
     furnish(out, motion);
     return out;
+  }
+
+  void watch_modes(const ReportModes& modes, PlaneFigure& seen) const {
+    std::vector<std::size_t> places;
+    for (const std::string& name : modes.columns) places.push_back(static_cast<std::size_t>(std::ranges::find(columns, name, &Column::name) - columns.begin()));
+    std::vector<double> row(columns.size());
+    for (std::size_t k = 0; k < modes.rows * modes.modes.size(); ++k) {
+      for (std::size_t c = 0; c < places.size(); ++c) row[places[c]] = modes.numbers[c][k];
+      seen.take(poses->all(row));
+    }
   }
 };
 
@@ -169,7 +183,8 @@ RunSummary RunRecorder::summary() const { return impl_->watch.summary(); }
 Result<std::string> RunRecorder::html(const Run& run, const std::optional<Units>& asked) const {
   if (!impl_->table || empty()) return error({}, "no report: expected rows of a run, found none that were recorded for a page");
   const Mechanism& mechanism = impl_->mechanism;
-  const Scene scene = impl_->completed();
+  ReportModes modes = run.rest && run.outcome.done() ? modes_of(mechanism, *run.rest, impl_->columns) : ReportModes{};
+  const Scene scene = impl_->completed(modes);
   const Units units = shown_units(mechanism, asked);
   ReportInput input{.generator = "jounce " + std::string(version()),
                     .name = mechanism.name(),
@@ -184,7 +199,7 @@ Result<std::string> RunRecorder::html(const Run& run, const std::optional<Units>
                     .summary = tables(mechanism, run, summary(), units),
                     .events = run.events,
                     .problems = mechanism.problems(),
-                    .modes = run.rest && run.outcome.done() ? modes_of(mechanism, *run.rest, impl_->columns) : ReportModes{},
+                    .modes = std::move(modes),
                     .scene = scene,
                     .table = *impl_->table,
                     .units = units};
