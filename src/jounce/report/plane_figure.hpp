@@ -35,7 +35,7 @@ class PlaneFigure {
 /// the other.
 void fit_wheels(Scene& scene, std::span<const Frame<double>> poses);
 
-/// Whether these are the joints that hold a pin, and what they hold on to is a point of it.
+/// Whether a joint pins the body at this place of it.
 [[nodiscard]] bool is_pinned(const Scene& scene, int body, const Vec3<double>& p);
 
 }  // namespace jounce
