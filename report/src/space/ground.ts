@@ -54,7 +54,7 @@ export function makeFloor(reach: Box3, size: number, height: number, unit: numbe
   geometries.push(cross);
   group.add(new LineSegments(cross, palette.line((colours) => colours.gridStrong)));
 
-  const arm = 0.11 * size;
+  const arm = 0.075 * size;
   const thick = Math.min(0.35 * unit, 0.03 * arm);
   const directions: [Vector3, Material][] = [
     [new Vector3(1, 0, 0), palette.surface((colours) => colours.x)],

@@ -28,6 +28,7 @@ constexpr std::size_t kInstants = 200;  // of a motion, to see how far joints sl
 constexpr int kFigureSteps = 400;      // at most, where slots and guides are all that the run is for
 constexpr int kFigureAsked = 2000;     // how often such a run may ask whether it is to go on: a drawing takes no longer than some seconds
 constexpr double kBefore = 1e-6;    // a run that ended is drawn this part of its time before
+constexpr double kRoughTolerance = 1e-6;  // where only the way of its slides is looked at
 constexpr double kTolerance = 1e-10;  // of a forward motion that leads to a drawing
 
 Scene scene_of(const Mechanism& mechanism) {
@@ -204,7 +205,10 @@ std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scen
     return out;
   }
   const Run ran = follow(mechanism, analysis,
-                         {.to = mechanism.run().to, .steps = std::clamp(steps, kTrailSteps, kMostTrailSteps), .stop = stop, .tolerance = kTolerance}, sink);
+                         {.to = mechanism.run().to,
+                          .steps = points.empty() ? static_cast<int>(kInstants) : std::clamp(steps, kTrailSteps, kMostTrailSteps),
+                          .stop = stop,
+                          .tolerance = points.empty() ? kRoughTolerance : kTolerance}, sink);
   if (ran.outcome.kind == Outcome::Kind::stopped) outcome = ran.outcome;
   if (!ran.outcome.done() && !points.empty())
     problems.push_back(warning({}, "the trails end at " + seconds(ran.outcome.t) + ": " + ran.outcome.sentence));

@@ -63,6 +63,8 @@ Scene::Element drawn(const SpaceMechanism& mechanism, const SpaceJoint& joint) {
   // the first link of a joint moves along or about its own z axis
   if (joint.type->keys.axis) out.axis = in_axes(joint.frame.axes, mechanism.tree.link(joint.links.first).place.axes.z);
   if (joint.type->keys.pitch) out.pitch = mechanism.tree.link(joint.links.first).advance;
+  if (joint.links.dofs == 1)
+    if (const SpaceDof& dof = mechanism.dofs[z(joint.links.v)]; dof.stiffness > 0) out.stiffness = dof.stiffness;
   return out;
 }
 
@@ -108,6 +110,12 @@ struct SpaceSketch {
     out.free_length = free_length;
     if (damping > 0) out.damping = damping;
   }
+  /// Between two bodies that turn on each other, about an axis of the first.
+  void turn(const tree::BodyRef& i, const tree::BodyRef& j, const Vec3<double>& axis) {
+    out.symbol = DrawingSymbol::turn;
+    out.i = i.body, out.j = j.body;
+    out.axis = axis;
+  }
 
  private:
   void place(DrawingSymbol symbol, tree::Axes frame) {
@@ -125,6 +133,7 @@ Scene::Element drawn(const SpaceForce& force) {
   SpaceSketch sketch{out};
   const auto draw = [&](const auto& law) {
     if constexpr (requires { law.sketch(sketch); }) law.sketch(sketch);
+    else if constexpr (requires { sketch.turn(law.i, law.j, law.axis.along); }) sketch.turn(law.i, law.j, law.axis.along);
   };
   std::visit(draw, force.law);
   return out;

@@ -48,6 +48,23 @@ class Joints {
     }
   }
 
+  // A motor sits on the hinge of its two bodies, on the side of the one that carries it.
+  void add_motor(const Scene::Element& motor) {
+    const auto turns = [&](const Connection& one) {
+      return one.symbol == Symbol::hinge && ((one.parent == motor.i && one.child == motor.j) || (one.parent == motor.j && one.child == motor.i));
+    };
+    const auto hinge = std::ranges::find_if(s_.connections, turns);
+    if (hinge == s_.connections.end()) return;
+    u_ = hinge->unit;
+    const bool on_parent = hinge->parent == motor.i;
+    const Frame<double>& frame = on_parent ? hinge->parent_frame : hinge->child_frame;
+    const Maker make(out_, motor.i, Role::joint, frame * Frame<double>{along(hinge->axis), {}}, word(motor.symbol));
+    const double from = hinge->shift - 2.2 * u_, to = from - 4.2 * u_;
+    make.rod(up(from), up(to), 2.1 * u_);
+    for (const double ring : {0.25, 0.5, 0.75}) make.arc(up(from + ring * (to - from)), up(1), {1, 0, 0}, 2.1 * u_, 0.16 * u_, 2 * pi);
+    make.as(Role::bright).rod(up(to), up(to - 0.5 * u_), 1.3 * u_);
+  }
+
  private:
   [[nodiscard]] const Scene::Body& body(int b) const { return s_.scene.bodies[z(b)]; }
 
@@ -75,9 +92,22 @@ class Joints {
       return child.as(Role::bright).rod(up(low - 0.6 * u_), up(high + 0.6 * u_), 0.5 * u_);
     }
     parent.rod(up(low), up(high), radius);
+    if (one.element->stiffness) torsion_spring(child.as(Role::bright), low, high, 1.28 * radius);
     const Maker pin = child.as(Role::bright);
     pin.rod(up(low - 0.25 * u_), up(high + 0.25 * u_), 0.62 * radius);
     for (const double end : {low - 0.5 * u_, high + 0.25 * u_}) pin.rod(up(end), up(end + 0.25 * u_), 0.85 * radius);
+  }
+
+  // Wound around the barrel, its two legs pointing outwards.
+  void torsion_spring(const Maker& make, double low, double high, double radius) const {
+    constexpr int kTurns = 4, kParts = 16;
+    std::vector<Vec3<double>> wire{{1.9 * radius, 0, low}};
+    for (int k = 0; k <= kTurns * kParts; ++k) {
+      const SinCos<double> turn = sincos(2 * pi * k / kParts);
+      wire.push_back({radius * turn.cos, radius * turn.sin, low + (high - low) * k / (kTurns * kParts)});
+    }
+    wire.push_back({1.9 * radius, 0, high});
+    make.wire(std::move(wire), 0.2 * u_);
   }
 
   // Where the shapes of both bodies reach along the axis of a hinge, seen from it.
@@ -332,6 +362,8 @@ class Joints {
 void add_joints(const Skeleton& skeleton, std::vector<Solid>& out) {
   Joints joints(skeleton, out);
   for (const Connection& one : skeleton.connections) joints.add(one);
+  for (const Scene::Element& e : skeleton.scene.elements)
+    if (e.group == Group::force && e.symbol == Symbol::turn) joints.add_motor(e);
 }
 
 }  // namespace jounce::solids
