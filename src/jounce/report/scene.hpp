@@ -35,6 +35,7 @@ struct Scene {
     std::optional<BodyShape> shape;
     std::optional<Sym3<double>> inertia;  ///< in space: about the centre of mass, in the body's axes
     std::vector<Solid> pictures;          ///< in space: what the model says about its looks besides the shape
+    bool unseen = false;                  ///< in space: a picture cannot be drawn, so that the others do not say what it looks like
     std::vector<Vec3<double>> outline;  ///< in the plane: corners of its link, convex; two make a bar, one a knob
   };
 

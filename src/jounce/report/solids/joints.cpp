@@ -24,8 +24,7 @@ class Joints {
 
   void add(const Connection& one) {
     // where the model says what both bodies look like, their joint is in the picture already
-    const auto pictured = [&](int b) { return !body(b).pictures.empty() || (b == 0 && !one.loop); };
-    if (pictured(one.parent) && !body(one.child).pictures.empty()) return;
+    if (is_pictured(body(one.child)) && (is_pictured(body(one.parent)) || (one.parent == 0 && !one.loop))) return;
     u_ = one.unit;
     const std::string_view what = word(one.symbol);
     const bool lies_along = one.symbol == Symbol::hinge || one.symbol == Symbol::slide || one.symbol == Symbol::sleeve || one.symbol == Symbol::screw;
@@ -344,7 +343,7 @@ class Joints {
   // The axes of a body that nothing holds, where it has no other sign of how it is turned.
   void triad(const Connection& one, const Maker& child) const {
     const Scene::Body& own = body(one.child);
-    if (own.shape || !own.pictures.empty() || !s_.bones[z(one.child)].nodes.empty()) return;
+    if (own.shape || is_pictured(own) || !s_.bones[z(one.child)].nodes.empty()) return;
     const double l = 4.5 * u_;
     for (const Vec3<double>& e : {Vec3<double>{1, 0, 0}, Vec3<double>{0, 1, 0}, Vec3<double>{0, 0, 1}}) {
       child.rod({}, e * l, 0.2 * u_);

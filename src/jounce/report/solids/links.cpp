@@ -25,7 +25,7 @@ class Links {
     if (body.shape) {
       add_shape(make, *body.shape);
       add_stalks(make, *body.shape, bone);
-    } else if (b > 0 && body.pictures.empty()) {
+    } else if (b > 0 && !is_pictured(body)) {
       add_members(make, body, bone);
     }
   }

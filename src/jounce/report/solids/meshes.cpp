@@ -235,7 +235,10 @@ void add_pictures(Scene& scene, const SpaceMechanism& mechanism, const std::stri
         const std::string path = beside(model_file, picture.file);
         auto found = read.find(path);
         if (found == read.end()) found = read.emplace(path, load(path, picture, b == 0 ? "ground" : "body '" + mechanism.bodies[b].name + "'")).first;
-        if (!found->second) continue;
+        if (!found->second) {
+          scene.bodies[b].unseen = true;
+          continue;
+        }
         solid.mesh = placed(*found->second, picture);
       }
       scene.bodies[b].pictures.push_back(std::move(solid));

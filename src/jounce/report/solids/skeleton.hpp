@@ -54,6 +54,9 @@ struct Skeleton {
 /// The corners of a box around a body's shape or pictures, in the body's axes; empty where it has none.
 [[nodiscard]] std::vector<Vec3<double>> outline(const Scene::Body& body);
 
+/// Whether the model says all about what a body looks like, so that nothing is to be made up.
+[[nodiscard]] inline bool is_pictured(const Scene::Body& body) { return !body.pictures.empty() && !body.unseen; }
+
 [[nodiscard]] inline Vec3<double> unit_vector(const Vec3<double>& v, const Vec3<double>& otherwise = {0, 0, 1}) {
   const double l = length(v);
   return l > 0 ? v * (1 / l) : otherwise;

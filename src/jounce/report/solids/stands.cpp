@@ -24,7 +24,7 @@ class Stands {
     std::vector<Foot> feet;
     for (const Connection& one : s_.connections) {
       const bool is_parent = one.parent == 0;
-      if (!one.loop && !s_.scene.bodies[z(one.child)].pictures.empty()) continue;  // a robot stands on its own foot
+      if (!one.loop && is_pictured(s_.scene.bodies[z(one.child)])) continue;  // a robot stands on its own foot
       if ((!is_parent && one.child != 0) || one.symbol == Symbol::afloat || one.symbol == Symbol::table) continue;
       const Frame<double>& frame = is_parent ? one.parent_frame : one.child_frame;
       const Vec3<double> p = frame.origin + frame.axes * one.axis * (is_parent ? one.shift : 0);
@@ -34,7 +34,7 @@ class Stands {
       }
       if (std::ranges::none_of(feet, [&](const Foot& other) { return length(other.p - p) < 0.5 * u_; })) feet.push_back({&one, p});
     }
-    if (s_.scene.bodies.front().shape || !s_.scene.bodies.front().pictures.empty()) return;
+    if (is_pictured(s_.scene.bodies.front())) return;
     if (feet.size() >= 3 && add_plate(feet)) return;
     for (const Foot& foot : feet) add_stand(foot);
   }
@@ -95,7 +95,7 @@ class Stands {
 
   void column(const Vec3<double>& top, bool hanging) {
     const double side = hanging ? 1 : -1, to_floor = dot(top, up_) - s_.scene.floor;
-    const double far = !hanging && to_floor > 3 * u_ && to_floor < 0.5 * s_.mechanism ? to_floor - 0.7 * u_ : 3 * u_;
+    const double far = !hanging && to_floor > 3 * u_ && to_floor < 0.8 * s_.mechanism ? to_floor - 0.7 * u_ : 3 * u_;
     const Vec3<double> end = top + up_ * (side * far);
     make_.rod(end, top, 1.9 * u_, 1.2 * u_);
     make_.block(end + up_ * (side * 0.35 * u_), {7.5 * u_, 7.5 * u_, 0.7 * u_}, along(up_));
