@@ -91,7 +91,7 @@ export function modePanel(play: ModePlay, player: Player): HTMLElement {
   const note = h("p", { class: "note", "data-testid": "mode-note" });
   const say = (): void => {
     const mode = play.modes.modes[play.chosen];
-    note.textContent = mode?.unstable ?? "Shown as a swing of 2.5 s; how large it is says nothing: a mode is a shape.";
+    note.textContent = `${mode?.shape ?? ""} · ${mode?.unstable ?? "shown as a swing of 2.5 s; how large it is says nothing, and arrows are those of the rest"}`;
     note.classList.toggle("alarm", (mode?.growth ?? 0) > 0);
   };
   player.onState(() => {

@@ -52,6 +52,8 @@ export interface ModesOfRest {
   rows: number;
   modes: {
     words: string;
+    /** Its largest parts. */
+    shape: string;
     /** What it does in place of swinging. */
     unstable?: string;
     /** 1/s, of one that leaves. */

@@ -71,6 +71,7 @@ ReportModes modes_of(const Mechanism& mechanism, const Equilibrium& rest, std::s
     for (const ModeSwing& swing : swings(m, rest, kModes)) {
       const NaturalMode& mode = rest.modes[out.modes.size()];
       out.modes.push_back({.words = std::to_string(out.modes.size() + 1) + ": " + swing_text(mode),
+                           .shape = shape_text(rest, mode),
                            .unstable = leaving_text(mode),
                            .growth = mode.growth,
                            .reach = swing.reach});

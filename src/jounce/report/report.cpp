@@ -123,6 +123,7 @@ void write_modes(std::string& out, const ReportModes& modes) {
     for (const ReportModes::Mode& mode : modes.modes) {
       JsonObject one(all.next());
       one.text("words", mode.words);
+      one.text("shape", mode.shape);
       if (!mode.unstable.empty()) one.text("unstable", mode.unstable);
       one.number("growth", mode.growth);
       one.number("reach", mode.reach);

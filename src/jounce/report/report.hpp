@@ -22,6 +22,7 @@ namespace jounce {
 struct ReportModes {
   struct Mode {
     std::string words;     ///< "1: 0.5 Hz"
+    std::string shape{};   ///< its largest parts: "lever.phi 1, load.y 0.999"
     std::string unstable{};///< why it does not swing; empty where it does
     double growth = 0;     ///< 1/s, of one that leaves
     double reach = 0;      ///< of its largest part in the last row, in radians or sizes of the mechanism
