@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, TypedDict, cast
 
 import numpy as np
@@ -248,7 +248,7 @@ class Mechanism:
     def run(self, analysis: str | None = None, **options: Any) -> Run:
         """What ``[run]`` of the model says; ``analysis`` and options of that analysis override it."""
         name = self._planned(analysis, must=True)
-        known = {"kinematics": self.kinematics, "inverse": self.inverse, "dynamics": self.dynamics, "equilibrium": self.equilibrium}
+        known: dict[str, Callable[..., Run]] = {"kinematics": self.kinematics, "inverse": self.inverse, "dynamics": self.dynamics, "equilibrium": self.equilibrium}
         if name not in known:
             self._engine.columns(name, False)  # raises, with the words that there are
         return known[name](**options)
