@@ -1,6 +1,6 @@
 // Builds one template per mode, plane or space: a single HTML file with its script and style inside, the same bytes every time.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 
@@ -8,7 +8,12 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 /** The licences of what is bundled, which ask to travel with every copy. */
 function licences(packages: string[]): string {
-  const texts = packages.map((name) => `${name}\n${readFileSync(here(`node_modules/${name}/LICENSE`), "utf8").trim()}`);
+  const text = (name: string): string => {
+    const file = ["LICENSE", "LICENSE.md"].map((one) => here(`node_modules/${name}/${one}`)).find(existsSync);
+    if (!file) throw new Error(`${name}: expected a file LICENSE or LICENSE.md beside its package.json`);
+    return readFileSync(file, "utf8").trim();
+  };
+  const texts = packages.map((name) => `${name}\n${text(name)}`);
   return `<!--\nThis page contains:\n\n${texts.join("\n\n").replaceAll("--", "- -")}\n-->\n`;
 }
 
@@ -40,7 +45,7 @@ function singleFile(page: string, packages: string[]): Plugin {
 
 export default defineConfig(({ mode }) => {
   const page = mode === "space" ? "space" : "plane";
-  const packages = ["uplot", "fflate", ...(page === "space" ? ["three"] : [])];
+  const packages = ["uplot", "fflate", "gifenc", "mp4-muxer", ...(page === "space" ? ["three"] : [])];
   return {
     root: here("."),
     base: "./",
@@ -54,7 +59,7 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: Number.MAX_SAFE_INTEGER,
       chunkSizeWarningLimit: 2000,
       reportCompressedSize: false,
-      rollupOptions: { input: here(`${page}.html`) },
+      rollupOptions: { input: here(`${page}.html`), output: { inlineDynamicImports: true } },
     },
     plugins: [singleFile(page, packages)],
   };

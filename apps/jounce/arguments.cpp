@@ -29,13 +29,14 @@ constexpr const char* kExamples = R"(Examples:
   jounce import robot.urdf -o robot.toml
   jounce plot piston.csv piston.x piston.vx -o piston.svg
   jounce draw crank.toml --at 0.1 -o crank.svg
+  jounce animate crank.toml -o crank.gif
 
 Results go to standard output or to a file, messages to standard error.
 Exit codes: 0 done; 1 the analysis could not be completed, what was computed is written, or formulations disagree;
 2 the command or the model is wrong.
 jounce COMMAND --help tells more about a command.)";
 
-constexpr const char* kWithSummary = "results as .csv and a summary; - is standard output (default; with --json: not written)";
+constexpr const char* kWithSummary = "results as .csv, .xlsx (with a sheet of the summary) or .arrow, and a summary; - is standard output, CSV (default; with --json: not written)";
 constexpr const char* kSolved = "no effect on a driven mechanism: its positions are solved to rounding";
 constexpr const char* kFormulationsHelp = R"(
 Formulations, roads from the forces to the accelerations (they give the same numbers: jounce compare shows it):
@@ -91,6 +92,15 @@ void add_dynamics(CLI::App& command, RunOptions& o, const std::string& when) {
   add_text(command, "--order", o.order, when + "of the Taylor series, 6 to 40 (default: from the tolerance)", "P");
 }
 
+void add_view(CLI::App& command, ViewOptions& o, const std::string& output) {
+  command.add_option("MODEL", o.model, "the model file (TOML); - is standard input")->required()->type_name("");
+  add_text(command, "-o,--output", o.output, output, "FILE");
+  command.add_option("--trail", o.trails, "the path of a point, such as rod.B, over the whole run; may be repeated")->allow_extra_args(false)->type_name("POINT");
+  add_text(command, "--view", o.view, "in space: along x, y or z, or iso (default)", "V");
+  add_text(command, "--width", o.width, "in pixels (default 720)", "W");
+  command.add_option("--set", o.sets, "another value for a parameter of the model; may be repeated")->allow_extra_args(false)->type_name("NAME=EXPR");
+}
+
 struct Commands {
   CLI::App app{"Jounce: mechanisms from position to snap.", "jounce"};
   ModelOptions check;
@@ -102,6 +112,7 @@ struct Commands {
   ImportOptions import;
   PlotCommandOptions plot;
   DrawOptions draw;
+  AnimateOptions animate;
   CamOptions cam;
   std::string shell;
 
@@ -126,7 +137,7 @@ struct Commands {
     c.footer("Example:\n  jounce check crank.toml --set crank_length=0.06");
 
     CLI::App& k = *app.add_subcommand("kinematics", "position, velocity, acceleration, jerk and snap of a driven mechanism");
-    add_run(k, kinematics, "results as .csv; - is standard output (default; with --json: not written)", kSolved);
+    add_run(k, kinematics, "results as .csv, .xlsx or .arrow; - is standard output, CSV (default; with --json: not written)", kSolved);
     add_quiet(k, kinematics.quiet, "errors only: no warnings, notes or progress");
     k.footer("Examples:\n  jounce kinematics crank.toml --to 0.6 --steps 300 -o crank.csv\n"
              "  jounce kinematics crank.toml --columns \"piston.x,piston.v*\" | head");
@@ -148,7 +159,7 @@ struct Commands {
     CLI::App& q =
         *app.add_subcommand("equilibrium", "where it comes to rest, whether it stays there, and how it swings about it");
     add_model(q, equilibrium);
-    add_output(q, equilibrium, "the row of results as .csv; - is standard output (default; with --json: not written)");
+    add_output(q, equilibrium, "the row of results as .csv, .xlsx or .arrow; - is standard output, CSV (default; with --json: not written)");
     add_text(q, "--over", equilibrium.over,
              "hold a coordinate at many values, e.g. \"crank.phi=0:360*deg:73\" or \"piston.x=0.1,0.2\": one row each, with what it takes to hold it",
              "RANGE");
@@ -179,7 +190,7 @@ struct Commands {
 
   void add_run_command() {
     CLI::App& r = *app.add_subcommand("run", "what the model's [run] section says; writes NAME.csv and NAME.html here and a summary");
-    add_run(r, run, "results as .csv instead of NAME.csv; - is standard output, with the summary on standard error",
+    add_run(r, run, "results as .csv, .xlsx or .arrow instead of NAME.csv; - is standard output, with the summary on standard error",
             "dynamics: error allowed per step (default 1e-8)");
     add_dynamics(r, run, "dynamics: ");
     r.get_option("--report")->description("the page, as .html, instead of NAME.html");
@@ -217,7 +228,7 @@ struct Commands {
     CLI::App& p = *app.add_subcommand("plot", "a figure of results (SVG): columns over time");
     p.add_option("RESULT", plot.input, "the results (CSV); - is standard input")->required()->type_name("");
     p.add_option("COLUMN", plot.columns, "columns, with * for any characters; those of one unit share a panel")->required()->type_name("");
-    add_text(p, "-o,--output", plot.output, "the figure, as .svg; - is standard output (default)", "FILE");
+    add_text(p, "-o,--output", plot.output, "the figure, as .svg or .png; - is standard output, SVG (default)", "FILE");
     add_text(p, "--x", plot.x, "the column along the horizontal axis (default t)", "COLUMN");
     add_text(p, "--units", plot.units, "what the axes are in, e.g. length=mm,angle=deg (default: those of the file)", "LIST");
     add_text(p, "--title", plot.title, "a line above the figure", "TEXT");
@@ -227,32 +238,34 @@ struct Commands {
     p.footer("Examples:\n  jounce plot crank.csv piston.x piston.vx -o piston.svg\n"
              "  jounce plot crank.csv rod.B.y --x rod.B.x -o coupler-curve.svg");
 
-    CLI::App& d = *app.add_subcommand("draw", "a drawing of the mechanism (SVG) at one instant of its run");
-    d.add_option("MODEL", draw.model, "the model file (TOML); - is standard input")->required()->type_name("");
-    add_text(d, "-o,--output", draw.output, "the drawing, as .svg; - is standard output (default)", "FILE");
+    CLI::App& d = *app.add_subcommand("draw", "a drawing of the mechanism at one instant of its run");
+    add_view(d, draw, "the drawing, as .svg, .png, or .dxf for CAD; - is standard output, SVG (default)");
     add_text(d, "--at", draw.at, "the time in seconds (default 0; of an equilibrium: at rest)", "T");
     d.add_flag("--names", draw.names, "with the names of bodies, joints, drivers and forces");
-    d.add_option("--trail", draw.trails, "the path of a point, such as rod.B, over the whole run; may be repeated")
-        ->allow_extra_args(false)
-        ->type_name("POINT");
-    add_text(d, "--view", draw.view, "in space: along x, y or z, or iso (default)", "V");
-    add_text(d, "--width", draw.width, "in pixels (default 720)", "W");
-    d.add_option("--set", draw.sets, "another value for a parameter of the model; may be repeated")
-        ->allow_extra_args(false)
-        ->type_name("NAME=EXPR");
     add_quiet(d, draw.quiet, "errors only: no warnings");
-    d.footer("Examples:\n  jounce draw crank.toml -o crank.svg\n  jounce draw crank.toml --at 0.1 --names --trail rod.B -o crank.svg");
+    d.footer("Examples:\n  jounce draw crank.toml -o crank.svg\n  jounce draw crank.toml --at 0.1 --names --trail rod.B -o crank.svg\n"
+             "  jounce draw crank.toml --trail rod.B -o crank.dxf");
+
+    CLI::App& m = *app.add_subcommand("animate", "the motion of the mechanism as a film");
+    add_view(m, animate, "the film, as .svg, .gif, .mp4 or .webm (the last two need ffmpeg); - is standard output, SVG (default)");
+    add_text(m, "--from", animate.from, "where it begins, in seconds of the motion (default 0)", "T");
+    add_text(m, "--to", animate.to, "where it ends (default: the end of the run)", "T");
+    add_text(m, "--speed", animate.speed, "seconds of the motion for a second of the film (default: 1; very short and very long motions take some 6 s)", "V");
+    add_text(m, "--fps", animate.fps, "pictures for a second of the film (default 25)", "N");
+    add_text(m, "--loop", animate.turns, "how often a .gif or .svg plays; 0 is on and on (default)", "N");
+    add_quiet(m, animate.quiet, "errors only: no summary, warnings or progress");
+    m.footer("Examples:\n  jounce animate crank.toml -o crank.gif\n  jounce animate crank.toml --trail rod.B --to 0.6 --speed 0.1 --width 1280 -o crank.mp4");
   }
 
   void add_cam() {
-    CLI::App& c = *app.add_subcommand("cam", "the profile of a cam, or the curve of a slot, as coordinates (CSV) or as a drawing (SVG)");
+    CLI::App& c = *app.add_subcommand("cam", "the profile of a cam, or the curve of a slot, as coordinates (CSV), as a drawing (SVG) or for CAD (DXF)");
     c.add_option("MODEL", cam.model, "the model file (TOML); - is standard input")->required()->type_name("");
-    add_text(c, "-o,--output", cam.output, "coordinates as .csv, a drawing as .svg; - is standard output, coordinates (default)", "FILE");
+    add_text(c, "-o,--output", cam.output, "coordinates as .csv, a drawing as .svg or .png, or .dxf for CAD; - is standard output, coordinates (default)", "FILE");
     add_text(c, "--joint", cam.joint, "the joint, where several have curves", "NAME");
     add_text(c, "--points", cam.count, "how many, evenly along the curve (default 720)", "N");
     c.add_option("--set", cam.sets, "another value for a parameter of the model; may be repeated")->allow_extra_args(false)->type_name("NAME=EXPR");
     add_quiet(c, cam.quiet, "errors only: no warnings");
-    c.footer("Examples:\n  jounce cam valve.toml -o profile.csv\n  jounce cam valve.toml --joint lift -o profile.svg");
+    c.footer("Examples:\n  jounce cam valve.toml -o profile.csv\n  jounce cam valve.toml --joint lift -o profile.dxf");
   }
 
   void add_completion() {
@@ -298,6 +311,7 @@ struct Commands {
     if (name == "import") return command_import(import);
     if (name == "plot") return command_plot(plot);
     if (name == "draw") return command_draw(draw);
+    if (name == "animate") return command_animate(animate);
     if (name == "cam") return command_cam(cam);
     if (name == "completion") return command_completion(shell, words());
     return command_schema();

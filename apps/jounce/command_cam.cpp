@@ -1,32 +1,21 @@
-// jounce cam MODEL: the profile of a cam, or the curve of a slot, as coordinates or as a drawing.
+// jounce cam MODEL: the profile of a cam, or the curve of a slot, as coordinates, as a drawing or for CAD.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 #include <cmath>
-#include <filesystem>
 
 #include "commands.hpp"
 #include "jounce/api/cam.hpp"
 #include "model_input.hpp"
-#include "svg_file.hpp"
+#include "figure_file.hpp"
 #include "terminal.hpp"
 
 namespace jounce::app {
 namespace {
 
-// Why the result cannot go there.
-Problems objections(const CamOptions& options, const Mechanism& mechanism) {
-  if (!options.output || *options.output == "-") return {};
-  std::vector<std::string> inputs = mechanism.tables();
-  if (!from_standard_input(options.model)) inputs.push_back(options.model);
-  std::error_code ignored;
-  for (const std::string& input : inputs)
-    if (std::filesystem::equivalent(*options.output, input, ignored))
-      return {error({}, fmt::format("-o {}: the profile is made from this file; it would be overwritten", *options.output))};
-  const std::string ending = std::filesystem::path(*options.output).extension().string();
-  if (ending == ".csv" || ending == ".svg") return {};
-  return {error({}, fmt::format("-o {}: expected the name of a .csv or .svg file, or - for standard output",
-                                options.output->empty() ? "''" : *options.output))};
+std::string written(const CurveProfile& profile, Format format) {
+  if (format == Format::csv) return profile_csv(profile);
+  return format == Format::dxf ? profile_dxf(profile) : profile_svg(profile);
 }
 
 }  // namespace
@@ -36,7 +25,8 @@ int command_cam(const CamOptions& options) {
   Problems problems;
   const auto mechanism = load_model(options, problems);
   if (!mechanism) return kWrong;
-  if (const Problems against = objections(options, *mechanism); !against.empty()) return refuse(options, against);
+  const auto format = figure_format(options.output, std::array{Format::csv, Format::svg, Format::dxf, Format::png}, input_files(options, *mechanism), "the profile is made");
+  if (!format) return refuse(options, format.problems());
   int count = 720;
   if (options.count) {
     const auto number = option_number("--points", *options.count, *mechanism);
@@ -53,8 +43,7 @@ int command_cam(const CamOptions& options) {
     return refuse(options, profile.problems());
   }
   print_problems(problems, options.quiet);
-  const bool drawing = options.output && std::filesystem::path(*options.output).extension() == ".svg";
-  const int code = write_figure(options.output, drawing ? profile_svg(*profile) : profile_csv(*profile));
+  const int code = write_figure(options.output, *format, written(*profile, *format));
   if (code != kDone || !options.output || *options.output == "-" || options.quiet) return code;
   print(fmt::format("{}  ({} on '{}')\n  length    {:.6g} m, {}\n", profile->joint, profile->type, profile->body,
                     profile->length, profile->closed ? "closed" : "open"));

@@ -1,4 +1,4 @@
-// jounce draw MODEL: a drawing of the mechanism at one instant, as SVG.
+// jounce draw MODEL: a drawing of the mechanism at one instant, as SVG, as a picture or for CAD.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,8 +7,9 @@
 
 #include "commands.hpp"
 #include "jounce/api/draw.hpp"
+#include "drawn.hpp"
 #include "model_input.hpp"
-#include "svg_file.hpp"
+#include "figure_file.hpp"
 #include "terminal.hpp"
 #include "timed_run.hpp"
 
@@ -16,16 +17,17 @@ namespace jounce::app {
 namespace {
 
 struct WantedDrawing {
+  Format format{};
   std::optional<double> at;
   DrawingOptions drawing;
   std::vector<TrailPoint> trails;
 };
 
 Result<WantedDrawing> wanted(const DrawOptions& options, const Mechanism& mechanism) {
-  std::vector<std::string> inputs = mechanism.tables();
-  if (!from_standard_input(options.model)) inputs.push_back(options.model);
-  Problems problems = objections_to_figure(options.output, inputs);
+  const auto format = figure_format(options.output, std::array{Format::svg, Format::png, Format::dxf}, input_files(options, mechanism));
+  Problems problems = format.problems();
   WantedDrawing out;
+  if (format) out.format = *format, out.drawing.dxf = *format == Format::dxf;
   out.drawing.names = options.names;
   if (options.at) {
     const auto at = option_number("--at", *options.at, mechanism);
@@ -36,23 +38,8 @@ Result<WantedDrawing> wanted(const DrawOptions& options, const Mechanism& mechan
     else
       out.at = *at;
   }
-  take_figure_size("--width", options.width, out.drawing.width, problems);
-  if (options.view) {
-    static constexpr std::array<std::pair<std::string_view, View>, 4> kViews{
-        {{"iso", View::iso}, {"x", View::x}, {"y", View::y}, {"z", View::z}}};
-    const auto view = std::ranges::find(kViews, *options.view, &std::pair<std::string_view, View>::first);
-    if (view == kViews.end())
-      problems.push_back(error({}, fmt::format("--view '{}': expected one of iso, x, y, z", *options.view)));
-    else
-      out.drawing.view = view->second;
-    if (mechanism.space() == Space::plane) problems.push_back(error({}, "--view: is for models in space; this one lies in the plane"));
-  }
-  for (const std::string& text : options.trails) {
-    auto point = trail_point(mechanism, text);
-    for (Problem& p : point.problems()) p.sentence = "--trail " + p.sentence;
-    append(problems, point.problems());
-    if (point) out.trails.push_back(*std::move(point));
-  }
+  take_view(options, mechanism, out.drawing, problems);
+  out.trails = trails_of(options, mechanism, problems);
   if (!problems.empty()) return problems;
   return out;
 }
@@ -70,7 +57,8 @@ int command_draw(const DrawOptions& options) {
   append(problems, drawing.problems);
   print_problems(problems, options.quiet);
   const int code = exit_code(drawing.outcome.kind);
-  return drawing.svg.empty() ? code : std::max(write_figure(options.output, drawing.svg), code);
+  if (drawing.svg.empty()) return code;
+  return std::max(write_figure(options.output, asked->format, asked->format == Format::dxf ? drawing.dxf : drawing.svg), code);
 }
 
 }  // namespace jounce::app

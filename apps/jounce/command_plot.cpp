@@ -1,11 +1,12 @@
-// jounce plot RESULT.csv COLUMN...: a figure of results, as SVG.
+// jounce plot RESULT.csv COLUMN...: a figure of results, as SVG or PNG.
+#include <array>
 #include <limits>
 
 #include "commands.hpp"
 #include "jounce/io/csv.hpp"
 #include "jounce/report/plot.hpp"
 #include "model_input.hpp"
-#include "svg_file.hpp"
+#include "figure_file.hpp"
 #include "terminal.hpp"
 
 namespace jounce::app {
@@ -21,7 +22,9 @@ Result<CsvTable> read_table(const std::string& input) {
 }  // namespace
 
 int command_plot(const PlotCommandOptions& options) {
-  Problems problems = objections_to_figure(options.output, from_standard_input(options.input) ? std::vector<std::string>{} : std::vector{options.input});
+  const auto inputs = from_standard_input(options.input) ? std::vector<std::string>{} : std::vector{options.input};
+  const auto format = figure_format(options.output, std::array{Format::svg, Format::png}, inputs);
+  Problems problems = format.problems();
   PlotOptions plot_options{.x = options.x.value_or(""), .title = options.title.value_or("")};
   take_figure_size("--width", options.width, plot_options.width, problems);
   take_figure_size("--height", options.height, plot_options.height, problems);
@@ -42,7 +45,7 @@ int command_plot(const PlotCommandOptions& options) {
   auto figure = plot(*table, columns, plot_options);
   locate(figure.problems(), input_name(options.input));
   print_problems(figure.problems(), options.quiet);
-  return figure ? write_figure(options.output, *figure) : kWrong;
+  return figure ? write_figure(options.output, *format, *figure) : kWrong;
 }
 
 }  // namespace jounce::app

@@ -60,10 +60,19 @@ struct PlotCommandOptions {
   bool quiet = false;
 };
 
-struct DrawOptions : ModelOptions {
-  std::optional<std::string> output, at, view, width;
+/// A mechanism that is drawn.
+struct ViewOptions : ModelOptions {
+  std::optional<std::string> output, view, width;
   std::vector<std::string> trails;
+};
+
+struct DrawOptions : ViewOptions {
+  std::optional<std::string> at;
   bool names = false;
+};
+
+struct AnimateOptions : ViewOptions {
+  std::optional<std::string> from, to, fps, speed, turns;
 };
 
 struct CamOptions : ModelOptions {
@@ -95,6 +104,7 @@ int command_import(const ImportOptions& options);
 int command_schema();
 int command_plot(const PlotCommandOptions& options);
 int command_draw(const DrawOptions& options);
+int command_animate(const AnimateOptions& options);
 int command_cam(const CamOptions& options);
 int command_completion(const std::string& shell, const std::vector<CommandWords>& commands);
 

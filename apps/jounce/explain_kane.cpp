@@ -14,8 +14,8 @@
 namespace jounce::app {
 namespace {
 
-constexpr std::size_t kPage = 100;         // characters in a line
-constexpr std::size_t kNumber = 14;        // of a number with seven digits, and a blank
+constexpr std::size_t kLineOfKane = 100;         // characters in a line
+constexpr std::size_t kNumberOfKane = 14;        // of a number with seven digits, and a blank
 constexpr std::size_t kLargestShown = 24;  // coordinates or bodies: a person reads no larger matrix
 
 using Names = std::vector<std::string>;
@@ -31,9 +31,9 @@ struct Grid {
 
   template <class At>
   [[nodiscard]] std::string text(At&& at) const {
-    std::size_t width = kNumber;
+    std::size_t width = kNumberOfKane;
     for (const std::string& name : names) width = std::max(width, (name.size() + 1) / each + 1);
-    const std::size_t per_page = std::max<std::size_t>(1, (kPage - std::min(kPage, head + 2)) / (width * each));
+    const std::size_t per_page = std::max<std::size_t>(1, (kLineOfKane - std::min(kLineOfKane, head + 2)) / (width * each));
     std::string out;
     for (std::size_t first = 0; first < names.size(); first += per_page) {
       const std::size_t end = std::min(names.size(), first + per_page);

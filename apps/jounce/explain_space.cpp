@@ -9,7 +9,7 @@
 namespace jounce::app {
 namespace {
 
-constexpr std::size_t kMostDofsShown = 12;  // dofs: a person reads no larger matrix
+constexpr std::size_t kMostDofsInSpace = 12;  // dofs: a person reads no larger matrix
 
 // "  q                      0             -1.5e-17", nothing of nothing
 std::string row(std::string_view head, std::span<const double> values) {
@@ -49,7 +49,7 @@ std::string equations_text(const SpaceExplanation& e) {
   const std::size_t dofs = e.C.size();
   if (dofs == 0) return {};
   std::string out = "\nequations of motion, H a + C = tau\n";
-  if (dofs > kMostDofsShown) return out + fmt::format("  {} dofs: with --json\n", dofs);
+  if (dofs > kMostDofsInSpace) return out + fmt::format("  {} dofs: with --json\n", dofs);
   for (std::size_t r = 0; r < dofs; ++r) out += row("H", std::span(e.H.value).subspan(r * dofs, dofs));
   return out + row("C", e.C);
 }
@@ -57,7 +57,7 @@ std::string equations_text(const SpaceExplanation& e) {
 std::string text(const SpaceExplanation::Closure& closure) {
   std::string out = fmt::format("\n{}\n", closure.name) + row("φ", closure.phi) + row("ν", closure.nu) + row("γ", closure.gamma) + row("η", closure.eta) +
                     row("σ", closure.sigma) + row("λ", closure.lambda) + row("λ'", closure.lambda_rate);
-  for (const auto& values : closure.K) out += values.size() > kMostDofsShown ? "" : row("K", values);
+  for (const auto& values : closure.K) out += values.size() > kMostDofsInSpace ? "" : row("K", values);
   return out;
 }
 

@@ -72,6 +72,12 @@ std::optional<Mechanism> load_model(const ModelOptions& options, Problems& probl
   return *std::move(mechanism);
 }
 
+std::vector<std::string> input_files(const ModelOptions& options, const Mechanism& mechanism) {
+  std::vector<std::string> out = mechanism.tables();
+  if (!from_standard_input(options.model)) out.push_back(options.model);
+  return out;
+}
+
 int refuse(const ModelOptions& options, const Problems& problems) {
   print_problems(problems, options.quiet);
   if (options.json) print_json({{"model", input_name(options.model)}, {"problems", to_json(problems)}});

@@ -25,6 +25,9 @@ inline constexpr std::string_view kStandardInput = "standard input";
 /// standard error, and with --json on standard output too.
 [[nodiscard]] std::optional<Mechanism> load_model(const ModelOptions& options, Problems& problems);
 
+/// The files that a mechanism is made from: nothing may be written over them.
+[[nodiscard]] std::vector<std::string> input_files(const ModelOptions& options, const Mechanism& mechanism);
+
 /// Says what is wrong with a command and gives the exit code for it.
 int refuse(const ModelOptions& options, const Problems& problems);
 int refuse(const ModelOptions& options, std::string sentence, std::string hint = {});

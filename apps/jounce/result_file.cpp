@@ -3,6 +3,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "jounce/io/csv.hpp"
+
 namespace jounce::app {
 namespace {
 
@@ -12,12 +14,16 @@ std::string message(int number) { return std::generic_category().message(number)
 
 bool ResultFile::row(std::span<const double> values) {
   if (path_.empty()) return true;
-  return open() && check(csv_->row(values));
+  return open() && check(rows_->row(values));
 }
 
-void ResultFile::finish() {
+void ResultFile::finish(const std::vector<Sheet>& sheets) {
   if (path_.empty()) return;
-  if (open()) check(csv_->finish());
+  if (open()) {
+    if (auto* const book = dynamic_cast<XlsxWriter*>(rows_.get()))
+      for (const Sheet& sheet : sheets) book->add(sheet);
+    check(rows_->finish());
+  }
   if (!file_ || state_ == State::unopened) return;
   if (state_ == State::good && file_->finish()) return;
   if (state_ == State::good) state_ = State::unwritable, reason_ = file_->failure();
@@ -31,7 +37,7 @@ std::string ResultFile::sentence() const {
 
 bool ResultFile::open() {
   if (state_ != State::good) return false;
-  if (csv_) return true;
+  if (rows_) return true;
   if (path_ != "-") file_.emplace(path_);
   std::FILE* const stream = file_ ? file_->stream() : stdout;
   if (stream == nullptr) {
@@ -39,13 +45,15 @@ bool ResultFile::open() {
     reason_ = file_->failure();
     return false;
   }
-  csv_.emplace(stream);
-  return check(csv_->header(names_));
+  if (format_ == Format::arrow) rows_ = std::make_unique<ArrowWriter>(stream, std::move(about_.facts));
+  else if (format_ == Format::xlsx) rows_ = std::make_unique<XlsxWriter>(file_->place(), about_.title);
+  else rows_ = std::make_unique<CsvWriter>(stream);
+  return check(rows_->header(columns_));
 }
 
 bool ResultFile::check(bool written) {
   if (written) return true;
-  reason_ = csv_->failure();
+  reason_ = rows_->failure();
   state_ = reason_ == message(EPIPE) ? State::reader_gone : State::unwritable;
   return false;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
@@ -11,6 +12,7 @@
 #include "jounce/api/facts.hpp"
 #include "jounce/api/report.hpp"
 #include "jounce/api/summary_tables.hpp"
+#include "jounce/api/version.hpp"
 #include "jounce/base/suggest.hpp"
 #include "json.hpp"
 #include "model_input.hpp"
@@ -150,6 +152,22 @@ Json summary_json(const RunOptions& options, const Plan& plan, const Followed& f
   return out;
 }
 
+// What a workbook says about the model.
+std::vector<SummaryTable> model_tables(const Mechanism& mechanism, const Plan& plan) {
+  // a workbook is sent on: where the file lies is nobody's business
+  SummaryTable model{mechanism.name(),
+                     {},
+                     {{"file", std::filesystem::path(mechanism.file()).filename().string()},
+                      {"space", mechanism.space() == Space::plane ? "plane" : "3d"},
+                      {"analysis", std::string(word(plan.analysis))},
+                      {"written by", "jounce " + std::string(version())}}};
+  SummaryTable parameters{"Parameters, in SI units and radians", {"name", "value"}, {}};
+  for (const auto& [name, value] : mechanism.parameters()) parameters.rows.push_back({name, fmt::format("{}", value)});
+  std::vector<SummaryTable> out{std::move(model)};
+  if (!parameters.rows.empty()) out.push_back(std::move(parameters));
+  return out;
+}
+
 // Whoever interrupts a run does not want to wait for the page of it; a short one takes no time.
 bool too_much_to_wait_for(const Mechanism& mechanism, const Followed& followed) {
   constexpr std::size_t kQuicklyWritten = 300'000;  // numbers, some hundredths of a second
@@ -181,8 +199,11 @@ int carry_out(const RunOptions& options, const Mechanism& mechanism, const Plan&
   const bool page = !plan.report.empty();
   RunRecorder recorder(mechanism, plan.analysis, page);
   std::function<void(std::span<const double>)> watch;
-  if (page || options.json || summary != nullptr) watch = [&](std::span<const double> row) { recorder.take(row); };
-  Followed followed = follow(options, mechanism, plan, watch);
+  const bool book = plan.format == Format::xlsx;
+  if (page || options.json || summary != nullptr || book) watch = [&](std::span<const double> row) { recorder.take(row); };
+  std::function<std::vector<Sheet>(const Run&)> about;
+  if (book) about = [&](const Run& run) { return std::vector<Sheet>{{"Summary", recorder.tables(run, plan.asked)}, {"Model", model_tables(mechanism, plan)}}; };
+  Followed followed = follow(options, mechanism, plan, watch, about);
   if (page && too_much_to_wait_for(mechanism, followed)) {
     if (!options.quiet) complain(fmt::format("note: no report is written to '{}': the run was interrupted", plan.report));
   } else if (page && followed.code != kWrong) write_report(recorder, plan, options.quiet, followed);

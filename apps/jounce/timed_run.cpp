@@ -13,6 +13,7 @@
 
 #include "columns.hpp"
 #include "jounce/api/report.hpp"
+#include "jounce/api/table.hpp"
 #include "jounce/base/suggest.hpp"
 #include "json.hpp"
 #include "last_resort.hpp"
@@ -83,13 +84,16 @@ std::string lower_extension(const std::string& file) {
   return out;
 }
 
-void refuse_output(const std::string& output, Problems& problems) {
-  if (output.empty()) problems.push_back(error({}, "-o: expected the name of a .csv file, or - for standard output"));
-  const std::string extension = output == "-" ? "" : lower_extension(output);
-  constexpr std::array kText{"", ".csv", ".txt"};
-  if (std::ranges::find(kText, extension) == kText.end())
-    problems.push_back(error({}, fmt::format("-o {}: results are written as .csv: expected a name with this ending, .txt or none, found '{}'",
-                                             output, extension)));
+// What a sheet of a workbook has no room for.
+void refuse_size(const Plan& plan, Problems& problems) {
+  if (plan.format != Format::xlsx) return;
+  const auto refuse = [&](std::string_view what, std::size_t most, std::size_t found) {
+    problems.push_back(error({}, fmt::format("-o {}: a sheet has room for {} {}, found {}", plan.output, most, what, found),
+                             "write a .csv or .arrow file, or fewer with --steps and --columns"));
+  };
+  const std::size_t rows = plan.analysis == Analysis::equilibrium ? 1 : static_cast<std::size_t>(plan.steps) + 1;
+  if (rows > kXlsxRows - kXlsxHead) refuse("rows of numbers", kXlsxRows - kXlsxHead, rows);
+  if (plan.names.size() > kXlsxColumns) refuse("columns", kXlsxColumns, plan.names.size());
 }
 
 void refuse_report(const std::string& report, Problems& problems) {
@@ -170,12 +174,14 @@ Result<Plan> plan(const RunOptions& options, const Mechanism& mechanism, Analysi
   }
   if (options.output) {
     out.output = *options.output;
-    refuse_output(out.output, problems);
+    const auto format = format_of("-o", out.output, kTables, true);
+    if (format) out.format = *format;
+    append(problems, format.problems());
     if (options.json && out.output == "-")
-      problems.push_back(error({}, "-o -: standard output carries the summary of --json", "give -o the name of a .csv file"));
+      problems.push_back(error({}, "-o -: standard output carries the summary of --json", "give -o the name of a file"));
   }
   if (!out.output.empty() && out.output != "-")
-    protect_inputs(options, mechanism, out.output, "-o", "results are written as .csv", problems);
+    protect_inputs(options, mechanism, out.output, "-o", "results would be written over it", problems);
   if (!out.report.empty()) protect_inputs(options, mechanism, out.report, "--report", "a report is written as .html", problems);
   if (options.units) {
     auto units = Units::read(*options.units);
@@ -191,17 +197,20 @@ Result<Plan> plan(const RunOptions& options, const Mechanism& mechanism, Analysi
     const std::size_t c = out.kept[k];
     const Column& column = c < usual.size() ? usual[c] : further[c - usual.size()];
     out.factors.push_back(out.units.of(column.unit).factor);
-    out.headings.push_back(out.units.heading(column.name, column.unit));
+    // a table of text has one line for names: their units stand behind them
+    const bool text = out.format == Format::csv;
+    out.columns.push_back({text ? out.units.heading(column.name, column.unit) : column.name, out.units.of(column.unit).unit, column.group, column.owner});
   }
+  refuse_size(out, problems);
   if (!problems.empty()) return problems;
   return out;
 }
 
 Followed follow(const RunOptions& options, const Mechanism& mechanism, const Plan& plan,
-                const std::function<void(std::span<const double>)>& watch) {
+                const std::function<void(std::span<const double>)>& watch, const std::function<std::vector<Sheet>(const Run&)>& about) {
   if (!options.quiet) tell_idle_options(options, plan);
   Followed out;
-  ResultFile file(plan.output, plan.headings);
+  ResultFile file(plan.output, plan.format, plan.columns, {mechanism.name(), table_facts(mechanism, plan.analysis)});
   const bool si = plan.units.si();
   const Interrupt interrupt;
   {
@@ -241,7 +250,7 @@ Followed follow(const RunOptions& options, const Mechanism& mechanism, const Pla
   const Outcome& outcome = out.run.outcome;
   const bool stopped = outcome.kind == Outcome::Kind::stopped;
   out.code = exit_code(outcome.kind);
-  if (out.code != kWrong) file.finish();
+  if (out.code != kWrong) file.finish(about ? about(out.run) : std::vector<Sheet>{});
   print_problems(out.run.problems, options.quiet);
   out.interrupted = stopped && Interrupt::asked();
   if (out.interrupted) complain(fmt::format("interrupted at t = {:g} s", outcome.t));

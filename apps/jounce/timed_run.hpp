@@ -12,6 +12,7 @@
 #include "commands.hpp"
 #include "jounce/api/run.hpp"
 #include "jounce/results/units.hpp"
+#include "result_file.hpp"
 
 namespace jounce::app {
 
@@ -27,11 +28,12 @@ struct Plan {
   std::vector<std::string> names;  ///< the columns to write
   std::vector<std::size_t> kept;   ///< their places among all columns, those on demand last
   std::vector<double> factors;     ///< from SI units to those of the file
-  std::vector<std::string> headings;  ///< the names in the file
+  std::vector<Column> columns;     ///< as the file has them
   Units units;                     ///< of files, report and summary
   std::optional<Units> asked;      ///< those of --units
   std::size_t usual = 0;           ///< how many are not on demand
   std::string output;              ///< "-": standard output; empty: rows are not written
+  Format format{};                 ///< of that file
   std::string report;              ///< the page; empty: none
   std::string page_mark;           ///< written behind it
 };
@@ -50,9 +52,10 @@ struct Followed {
   bool interrupted = false;  ///< by Ctrl-C or a request to terminate
 };
 
-/// Runs, writes, and prints the messages; `watch` sees every whole row.
+/// Runs, writes, and prints the messages; `watch` sees every whole row, and `about` tells at the end what the run came to, for a workbook.
 [[nodiscard]] Followed follow(const RunOptions& options, const Mechanism& mechanism, const Plan& plan,
-                              const std::function<void(std::span<const double>)>& watch = {});
+                              const std::function<void(std::span<const double>)>& watch = {},
+                              const std::function<std::vector<Sheet>(const Run&)>& about = {});
 
 /// Not driven means that the wrong analysis was asked for, not run that the model lacks what it needs; everything else that stops a
 /// run happens on the way.

@@ -10,6 +10,7 @@ import { Player, speeds } from "./player";
 import { PlotStack } from "./plots";
 import { readDocument, Report } from "./report";
 import { events, header, problems, source, stateTable, summary } from "./tables";
+import { takeAlong } from "./take/take";
 import { publish } from "./testing";
 import { ThemeSwitch } from "./theme";
 import type { MakeView } from "./view";
@@ -49,7 +50,7 @@ function build(report: Report, makeView: MakeView, themes: ThemeSwitch): void {
   const main = h("main", {},
     h("div", { class: "work" }, drawing.element, plots ? plots.element : stateTable(report)),
     h("div", { class: "reading" }, ...[problems(report), summary(report), events(report, seek), source(report)].filter((part) => part !== null)));
-  document.body.append(h("a", { class: "skip", href: "#plots" }, "Skip to the plots"), header(report, [moon, keys]), main,
+  document.body.append(h("a", { class: "skip", href: "#plots" }, "Skip to the plots"), header(report, [takeAlong(report, player, drawing.view, plots), moon, keys]), main,
     h("footer", {}, `Made by ${report.document.generator}`));
   themes.onChange((theme) => {
     drawing.view.setTheme(theme);

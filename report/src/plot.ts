@@ -4,6 +4,7 @@ import uPlot from "uplot";
 import { h, iconButton } from "./dom";
 import { withUnit, sixDigits } from "./format";
 import type { Report } from "./report";
+import { TakenPlot } from "./take/plot";
 import { seriesColours, type PageColours } from "./theme";
 
 const height = 226;
@@ -26,6 +27,8 @@ export class Plot {
   /** The column along the axis. */
   x: string;
   readonly hidden = new Set<string>();
+  /** It as a file. */
+  readonly taken: TakenPlot;
   private readonly heading = h("h3");
   private readonly host = h("div", { class: "chart" });
   private readonly legend = h("ul", { class: "legend" });
@@ -41,8 +44,11 @@ export class Plot {
     this.x = report.along;
     const choose = iconButton("M1.5 3h13v1.6h-13zM3.5 7.2h9v1.6h-9zM5.5 11.4h5V13h-5z", "Choose columns", () => actions.choose(this), { "data-testid": "choose" });
     const remove = iconButton("M3.2 4.3 4.3 3.2 8 6.9l3.7-3.7 1.1 1.1L9.1 8l3.7 3.7-1.1 1.1L8 9.1l-3.7 3.7-1.1-1.1L6.9 8z", "Remove this plot", () => actions.remove(this), { "data-testid": "remove" });
+    this.taken = new TakenPlot(report, () => ({
+      chart: this.chart, title: this.title(), columns: this.columns, x: this.x, hidden: this.hidden, colour: (index) => this.colour(index), colours: this.colours,
+    }));
     this.element = h("article", { class: "plot", "data-testid": "plot" },
-      h("div", { class: "plot-head" }, this.heading, choose, remove), this.legend, this.host);
+      h("div", { class: "plot-head" }, this.heading, choose, this.taken.menu, remove), this.legend, this.host);
     new ResizeObserver(() => this.fitWidth()).observe(this.host);
   }
 

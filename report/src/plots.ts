@@ -60,6 +60,11 @@ export class PlotStack {
     return plot;
   }
 
+  /** One plot after the other. */
+  async each(act: (plot: Plot) => Promise<void>): Promise<void> {
+    for (const plot of this.plots) await act(plot);
+  }
+
   private remove(plot: Plot): void {
     this.plots.splice(this.plots.indexOf(plot), 1);
     plot.element.remove();

@@ -29,6 +29,10 @@ export interface View {
   /** Chooses the points ("body.P") whose paths are drawn, and how many seconds back they reach: Infinity is the whole run, before and after. */
   setTrails(points: string[], seconds: number): void;
   setTheme(theme: Theme): void;
+  /** The drawing at a sample as it is shown, with the device's pixels; it is drawn over by the next. None where there is nothing to draw on. */
+  picture?(sample: number): HTMLCanvasElement;
+  /** The same as SVG; none where the drawing is no lines. */
+  svg?(sample: number): string;
   dispose(): void;
 }
 

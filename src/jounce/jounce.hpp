@@ -20,6 +20,7 @@
 #include "jounce/api/simulation.hpp"
 #include "jounce/api/summary_tables.hpp"
 #include "jounce/api/sweep.hpp"
+#include "jounce/api/table.hpp"
 #include "jounce/api/types.hpp"
 #include "jounce/api/version.hpp"
 #include "jounce/base/files.hpp"

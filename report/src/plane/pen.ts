@@ -1,12 +1,18 @@
 // Strokes and symbols in pixels, drawn on a canvas that already has the device's pixel ratio as its transform.
 
+import { SvgInk, type Ink } from "../ink";
 import type { Palette } from "./palette";
 
 export class Pen {
   /** Width of a link in pixels: all symbols are sized by it. */
   unit = 14;
 
-  constructor(readonly context: CanvasRenderingContext2D, public colours: Palette) {}
+  constructor(public context: Ink, public colours: Palette) {}
+
+  /** A path to be drawn now or again. */
+  path(): Path2D {
+    return this.context instanceof SvgInk ? this.context.newPath() : new Path2D();
+  }
 
   line(x0: number, y0: number, x1: number, y1: number, colour: string, width: number): void {
     const c = this.context;

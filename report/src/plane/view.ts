@@ -1,6 +1,7 @@
 // The drawing of a planar mechanism on a canvas: a still layer of ground, guides and trails, and the moving bodies over it.
 
 import { button } from "../dom";
+import { SvgInk } from "../ink";
 import { interpolate, type Report } from "../report";
 import type { Layers, MakeView, Theme, View } from "../view";
 import { ArrowPainter, roundValue } from "./arrows";
@@ -49,6 +50,7 @@ class PlaneView implements View {
   private readonly camera = new Camera();
   private readonly poses: Poses;
   private readonly plan: Layout;
+  private readonly surface: CanvasRenderingContext2D;
   private readonly front: Painters;
   private readonly back: Painters;
   private layers: Layers = { points: false, names: true, centres: false, velocity: false, acceleration: false, reactions: false, arrowScale: 1 };
@@ -59,6 +61,7 @@ class PlaneView implements View {
   private readonly paths = new Map<string, Path2D>();
   private stale = true;
   private legendText = "[]";
+  private readonly sheet = document.createElement("canvas");
   private fitted = true;
   private printing = false;
   private ratio = 1;
@@ -66,7 +69,8 @@ class PlaneView implements View {
   constructor(private readonly report: Report, host: HTMLElement) {
     this.poses = new Poses(report);
     this.plan = layout(report, this.poses);
-    this.front = new Painters(report, this.plan, this.poses, this.camera, new Pen(context(this.canvas), palette("light")));
+    this.surface = context(this.canvas);
+    this.front = new Painters(report, this.plan, this.poses, this.camera, new Pen(this.surface, palette("light")));
     this.back = new Painters(report, this.plan, this.poses, this.camera, new Pen(context(this.still), palette("light")));
     this.canvas.setAttribute("role", "img");
     this.canvas.setAttribute("aria-label", `Drawing of ${report.document.model.name}`);
@@ -147,7 +151,7 @@ class PlaneView implements View {
     this.front.elements.scaled = this.front.arrows.scaled(this.layers);
     this.front.elements.above(sample);
     if (Number.isFinite(this.reach)) this.trails.forEach((name, index) => this.drawTail(name, index));
-    else this.trails.forEach((name, index) => this.drawTrail(this.front.pen.context, name, index, 0.45));
+    else this.trails.forEach((name, index) => this.drawTrail(this.front.pen, name, index, 0.45));
     this.drawTips();
     this.front.labels.draw(sample, this.layers);
     this.front.arrows.draw(sample, this.layers);
@@ -174,7 +178,7 @@ class PlaneView implements View {
 
   /** Puts what stands still into the same picture: on paper the upper one is not transparent. */
   private flatten(): void {
-    const c = this.front.pen.context;
+    const c = this.surface;
     c.setTransform(1, 0, 0, 1, 0, 0);
     c.globalCompositeOperation = "destination-over";
     c.drawImage(this.still, 0, 0);
@@ -196,7 +200,7 @@ class PlaneView implements View {
     this.drawGrid();
     this.poses.update(0);
     this.back.elements.ground();
-    if (!Number.isFinite(this.reach)) this.trails.forEach((name, index) => this.drawTrail(this.back.pen.context, name, index, 1));
+    if (!Number.isFinite(this.reach)) this.trails.forEach((name, index) => this.drawTrail(this.back.pen, name, index, 1));
   }
 
   /** Faint lines at round distances, one of them labelled. */
@@ -228,9 +232,10 @@ class PlaneView implements View {
   }
 
   /** Once behind the bodies in full, and every frame faintly and with fewer points over them, where they would hide it. */
-  private drawTrail(c: CanvasRenderingContext2D, name: string, index: number, alpha: number): void {
-    const path = this.trailPath(name, alpha < 1 ? mostTrailPoints : Infinity);
+  private drawTrail(pen: Pen, name: string, index: number, alpha: number): void {
+    const path = this.trailPath(pen, name, alpha < 1 ? mostTrailPoints : Infinity);
     if (!path) return;
+    const c = pen.context;
     c.globalAlpha = alpha;
     c.strokeStyle = this.trailColour(index);
     c.lineWidth = 1.75;
@@ -265,14 +270,14 @@ class PlaneView implements View {
   }
 
   /** On the screen; a new one where the camera has moved. */
-  private trailPath(name: string, most: number): Path2D | undefined {
+  private trailPath(pen: Pen, name: string, most: number): Path2D | undefined {
     const key = `${name} ${most}`;
     const known = this.paths.get(key);
     if (known) return known;
     const x = this.report.column(`${name}.x`);
     const y = this.report.column(`${name}.y`);
     if (!x || !y) return undefined;
-    const path = new Path2D();
+    const path = pen.path();
     const stride = Math.max(1, Math.ceil(x.length / most));
     for (let k = 0; k < x.length; k += stride) path.lineTo(this.camera.sx(x[k] ?? 0), this.camera.sy(y[k] ?? 0));
     this.paths.set(key, path);
@@ -308,6 +313,36 @@ class PlaneView implements View {
     this.writeLegend();
     this.stale = true;
     this.draw(this.sample);
+  }
+
+  picture(sample: number): HTMLCanvasElement {
+    this.draw(sample);
+    const c = context(this.sheet);
+    this.sheet.width = this.canvas.width;
+    this.sheet.height = this.canvas.height;
+    c.drawImage(this.still, 0, 0);
+    c.drawImage(this.canvas, 0, 0);
+    return this.sheet;
+  }
+
+  /** By the same strokes: only what they are put on is another. */
+  svg(sample: number): string {
+    const { width, height } = this.camera;
+    const layers = [this.back.pen, this.front.pen].map((pen) => ({ pen, before: pen.context, ink: new SvgInk(width, height) }));
+    const { ratio } = this;
+    this.ratio = 1;
+    this.stale = true;
+    for (const { pen, ink } of layers) pen.context = ink;
+    try {
+      this.draw(sample);
+    } finally {
+      for (const { pen, before } of layers) pen.context = before;
+      this.ratio = ratio;
+      this.stale = true;
+      this.draw(sample);
+    }
+    const [still, moving] = layers.map(({ ink }) => ink);
+    return still && moving ? still.finish(this.report.document.model.name, moving) : "";
   }
 
   dispose(): void {

@@ -26,6 +26,7 @@ const mostRatio = 2;
 class SpaceView implements View {
   readonly element = document.createElement("div");
   private readonly frame = document.createElement("div");
+  private readonly sheet = document.createElement("canvas");
   private readonly stage = new Stage();
   private readonly palette = new Palette();
   private readonly poses: Poses;
@@ -148,6 +149,22 @@ class SpaceView implements View {
     this.buttons.colour(this.palette.colours);
     this.sentence.style.color = this.palette.colours.faint;
     this.later();
+  }
+
+  picture(sample: number): HTMLCanvasElement {
+    this.draw(sample);
+    const { sheet } = this;
+    sheet.width = this.overlay.canvas.width;
+    sheet.height = this.overlay.canvas.height;
+    const c = sheet.getContext("2d");
+    if (!c) throw new Error("this browser gives no 2-D canvas to draw on");
+    const backdrop = c.createLinearGradient(0, 0, 0, sheet.height);
+    this.palette.colours.backdrop.forEach((colour, k) => { backdrop.addColorStop(k, colour); });
+    c.fillStyle = backdrop;
+    c.fillRect(0, 0, sheet.width, sheet.height);
+    // In the same turn of the browser as it was drawn: later there is nothing on a canvas of WebGL.
+    for (const canvas of [this.surface.canvas, this.overlay.canvas]) c.drawImage(canvas, 0, 0, sheet.width, sheet.height);
+    return sheet;
   }
 
   dispose(): void {

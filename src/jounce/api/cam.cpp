@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "jounce/api/content.hpp"
@@ -10,6 +11,7 @@
 #include "jounce/base/text.hpp"
 #include "jounce/planar/contact_types.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
+#include "jounce/report/dxf_writer.hpp"
 #include "jounce/report/svg_writer.hpp"
 
 namespace jounce {
@@ -142,6 +144,20 @@ std::string profile_svg(const CurveProfile& profile, double width) {
   if (profile.smallest_convex > 0) caption += fmt::format("; smallest radius {} m", short_number(profile.smallest_convex));
   if (profile.smallest_hollow > 0) caption += fmt::format(", hollow {} m", short_number(profile.smallest_hollow));
   out.text(caption, {{"x", svg::number(kMargin)}, {"y", svg::number(height - 8)}});
+  return out.finish();
+}
+
+std::string profile_dxf(const CurveProfile& profile) {
+  constexpr std::array<dxf::Layer, 4> kLayers{{{"PROFILE", dxf::black}, {"PITCH", dxf::cyan}, {"ROLLER", dxf::red}, {"CENTRE", dxf::grey}}};
+  dxf::Writer out(fmt::format("Jounce: joint {} of body {}", profile.joint, profile.body), kLayers);
+  std::vector<Vec3<double>> outline, centres;
+  for (const CurveProfile::Place& p : profile.places) outline.push_back({p.x, p.y, 0}), centres.push_back({p.centre_x, p.centre_y, 0});
+  out.polyline("PROFILE", outline, profile.closed, true);
+  if (profile.roller_radius > 0) {
+    out.polyline("PITCH", centres, profile.closed, true);
+    out.circle("ROLLER", centres[0], profile.roller_radius);
+  }
+  out.point("CENTRE", {});
   return out.finish();
 }
 

@@ -38,5 +38,7 @@ struct CurveProfile {
 [[nodiscard]] std::string profile_csv(const CurveProfile& profile);
 /// To scale, with its axes, the path of the roller's centre and the roller at its first place.
 [[nodiscard]] std::string profile_svg(const CurveProfile& profile, double width = 720);
+/// The same for CAD, in millimetres: a polyline of as many places.
+[[nodiscard]] std::string profile_dxf(const CurveProfile& profile);
 
 }  // namespace jounce

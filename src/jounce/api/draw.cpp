@@ -11,10 +11,12 @@
 #include "jounce/base/suggest.hpp"
 #include "jounce/base/text.hpp"
 #include "jounce/plane/rows/given_loads.hpp"
+#include "jounce/report/draw/draw_dxf.hpp"
 #include "jounce/report/draw/drawing.hpp"
 #include "jounce/report/plane_figure.hpp"
 #include "jounce/report/solids/furnish.hpp"
 #include "jounce/report/solids/meshes.hpp"
+#include "jounce/report/svg_animation.hpp"
 #include "jounce/space/equations/equations.hpp"
 #include "jounce/space/rows/given_load.hpp"
 #include "jounce/space/rows/space_rows.hpp"
@@ -244,7 +246,89 @@ std::string meant(const std::string& name, const std::vector<std::string>& known
   return guess ? "did you mean '" + *guess + "'?" : std::string(otherwise) + " " + join_names(known);
 }
 
+// The instants of a motion that are drawn.
+struct Moments {
+  std::vector<Snapshot> at;
+  Outcome outcome;
+  Problems problems;
+};
+
+Moments moments(const Mechanism& mechanism, const Scene& scene, const std::vector<double>& times, const AnimationOptions& wanted) {
+  Analysis analysis = motion_of(mechanism.run());
+  if (analysis == Analysis::equilibrium) analysis = Analysis::dynamics;
+  Moments out;
+  std::vector<Column> columns;
+  std::optional<Poses> poses;
+  const RowSink sink = [&](std::span<const double> row) {
+    if (!poses) columns = result_columns(mechanism, analysis), poses.emplace(scene, columns);
+    Instant now{poses->all(row), row[0], {}, {}};
+    visit(mechanism, [&](const auto& m) {
+      take_joints(m, columns, row, now);
+      out.at.push_back({{}, {}, loads(m, now.poses, now)});
+    });
+    out.at.back().poses = std::move(now.poses);
+    if (wanted.progress) wanted.progress((row[0] - times.front()) / (times.back() - times.front()));
+    return true;
+  };
+  Run ran = follow(mechanism, analysis, {.times = times, .stop = wanted.stop, .events = false, .tolerance = kTolerance}, sink);
+  out.outcome = std::move(ran.outcome), out.problems = std::move(ran.problems);
+  return out;
+}
+
+// Places and directions are the same to a part of a pixel.
+bool same_pose(const Snapshot& a, const Snapshot& b, double size) {
+  constexpr double kSame = 1e-5;
+  const auto near = [&](const Frame<double>& p, const Frame<double>& q) {
+    return length(p.origin - q.origin) < kSame * size && length(p.axes.x - q.axes.x) < kSame && length(p.axes.y - q.axes.y) < kSame;
+  };
+  return std::ranges::equal(a.poses, b.poses, near);
+}
+
 }  // namespace
+
+double usual_speed(double duration) {
+  constexpr double kPlain = 60, kWanted = 6;
+  if (!(duration > 0 && std::isfinite(duration)) || (duration >= 1 && duration <= kPlain)) return 1;
+  const double wanted = duration / kWanted, power = std::pow(10, std::floor(std::log10(wanted)));
+  return wanted >= 5 * power ? 5 * power : wanted >= 2 * power ? 2 * power : power;
+}
+
+Animation animate(const Mechanism& mechanism, const AnimationOptions& options) {
+  Animation out;
+  const double to = options.to.value_or(mechanism.run().to), duration = to - options.from;
+  const auto refuse = [&](const std::string& sentence) { return out.problems.push_back(error({}, "animate: " + sentence)), out; };
+  if (!(options.from >= 0 && std::isfinite(to) && duration > 0))
+    return refuse("expected a time from 0 on and a later one, found " + short_number(options.from) + " and " + short_number(to));
+  if (!(options.fps > 0 && std::isfinite(options.fps))) return refuse("expected frames per second above 0, found " + short_number(options.fps));
+  const double speed = options.speed.value_or(usual_speed(duration));
+  if (!(speed > 0 && std::isfinite(speed))) return refuse("expected a speed above 0, found " + short_number(speed));
+  const double steps = std::max(1.0, std::round(duration / speed * options.fps));
+  if (!(steps < kMostFrames))
+    return refuse(short_number(duration) + " s at the speed " + short_number(speed) + " with " + short_number(options.fps) + " frames per second are " +
+                  short_number(steps) + " frames: expected at most " + short_number(kMostFrames));
+  const Scene drawn = scene_of(mechanism);
+  std::vector<double> times;
+  for (double k = 0; k < steps; ++k) times.push_back(options.from + duration * (k / steps));
+  times.push_back(to);
+  Moments found = moments(mechanism, drawn, times, options);
+  out.outcome = std::move(found.outcome), out.problems = std::move(found.problems);
+  out.interval = duration / speed / steps;
+  out.from = options.from;
+  if (found.at.empty() || out.outcome.kind == Outcome::Kind::stopped) return out;
+  out.to = times[found.at.size() - 1];
+  if (!out.outcome.done()) out.problems.push_back(warning({}, "it ends at " + seconds(out.to) + ", as far as the run goes"));
+  out.round = found.at.size() > 2 && same_pose(found.at.front(), found.at.back(), drawn.size);
+  std::vector<Snapshot::Trail> trails = paths(mechanism, drawn, options.trails, options.stop, out.outcome, out.problems);
+  if (out.outcome.kind == Outcome::Kind::stopped) return out;
+  DrawingOptions how = options.drawing;
+  if (how.title.empty()) how.title = mechanism.name();
+  out.frames = draw_frames(drawn, std::move(found.at), std::move(trails), how, options.stop);
+  return out;
+}
+
+Result<std::string> animated_svg(const Animation& animation, int turns, std::size_t most) {
+  return svg::animated(animation.frames, animation.interval, turns, most);
+}
 
 Result<TrailPoint> trail_point(const Mechanism& mechanism, std::string_view wanted) {
   const Scene drawn = scene_of(mechanism);
@@ -297,6 +381,7 @@ Drawing draw(const Mechanism& mechanism, std::optional<double> at, const std::ve
   snapshot.loads = visit(mechanism, [&](const auto& m) { return loads(m, snapshot.poses, found); });
   if (options.title.empty()) options.title = mechanism.name();
   out.svg = draw_mechanism(drawn, snapshot, options);
+  if (options.dxf) out.dxf = draw_dxf(drawn, snapshot, options);
   return out;
 }
 

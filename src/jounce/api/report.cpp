@@ -181,6 +181,10 @@ void RunRecorder::take(std::span<const double> row) { impl_->take(row); }
 bool RunRecorder::empty() const { return impl_->rows == 0; }
 RunSummary RunRecorder::summary() const { return impl_->watch.summary(); }
 
+std::vector<SummaryTable> RunRecorder::tables(const Run& run, const std::optional<Units>& asked) const {
+  return jounce::tables(impl_->mechanism, run, summary(), shown_units(impl_->mechanism, asked));
+}
+
 Result<std::string> RunRecorder::html(const Run& run, const std::optional<Units>& asked) const {
   if (!impl_->table || empty()) return error({}, "no report: expected rows of a run, found none that were recorded for a page");
   const Mechanism& mechanism = impl_->mechanism;

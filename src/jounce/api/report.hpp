@@ -5,8 +5,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "jounce/api/run.hpp"
+#include "jounce/results/summary_table.hpp"
 #include "jounce/results/units.hpp"
 
 namespace jounce {
@@ -33,6 +35,8 @@ class RunRecorder {
   [[nodiscard]] bool empty() const;
 
   [[nodiscard]] RunSummary summary() const;
+  /// The same as the page shows it.
+  [[nodiscard]] std::vector<SummaryTable> tables(const Run& run, const std::optional<Units>& units = {}) const;
   /// The page of the run that gave the rows.
   [[nodiscard]] Result<std::string> html(const Run& run, const std::optional<Units>& units = {}) const;
 

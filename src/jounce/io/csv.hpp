@@ -12,25 +12,22 @@
 #include <vector>
 
 #include "jounce/base/result.hpp"
+#include "jounce/io/rows_writer.hpp"
 
 namespace jounce {
 
 /// Writes through one buffer that is filled and emptied again, by whole lines: nothing is allocated for a row. The file stays the caller's.
-class CsvWriter {
+class CsvWriter final : public RowsWriter {
  public:
   explicit CsvWriter(std::FILE* file) : file_(file) {}
   explicit CsvWriter(std::string& text) : string_(&text) {}
-  CsvWriter(const CsvWriter&) = delete;
-  CsvWriter& operator=(const CsvWriter&) = delete;
 
-  // Each is true as long as everything could be written. After a failure nothing more is written, and a long run may stop.
   bool header(std::span<const std::string> names);
-  bool row(std::span<const double> values);
-  /// Hands over what is still in the buffer. To be called last: only then is it known that all is written.
-  [[nodiscard]] bool finish();
-
-  /// The system's reason for the failure, empty when there was none.
-  [[nodiscard]] const std::string& failure() const { return failure_; }
+  bool header(std::span<const Column> columns) override { return header(names_of(columns)); }
+  bool row(std::span<const double> values) override;
+  /// Hands over what is still in the buffer.
+  [[nodiscard]] bool finish() override;
+  [[nodiscard]] const std::string& failure() const override { return failure_; }
 
  private:
   static constexpr std::size_t kBuffer = std::size_t{1} << 18U;

@@ -26,6 +26,8 @@ class OutputFile {
   /// Null when the file could not be opened.
   [[nodiscard]] std::FILE* stream() const { return file_; }
   [[nodiscard]] bool write(std::string_view text);
+  /// The file that is being written, for who writes it by its name; what was written through `stream` comes first.
+  [[nodiscard]] const std::string& place() const { return beside_.empty() ? target_ : beside_; }
   /// Gives the file its name. False when something could not be written: then what was there before is there still.
   [[nodiscard]] bool finish();
   /// Leaves what was written beside the file of this name, and tells under which name; empty when it is written directly.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,8 +15,9 @@
 
 namespace jounce::draw {
 
-[[nodiscard]] std::string draw_plane(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options);
-[[nodiscard]] std::string draw_space(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options);
+class Drawing;
+[[nodiscard]] std::unique_ptr<Drawing> plane_drawing(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options);
+[[nodiscard]] std::unique_ptr<Drawing> space_drawing(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options);
 
 [[nodiscard]] inline bool drawn_as(const Scene::Element& element, std::initializer_list<DrawingSymbol> any) {
   return std::ranges::find(any, element.symbol) != any.end();
@@ -31,7 +33,20 @@ class Drawing {
   Drawing& operator=(const Drawing&) = delete;
   virtual ~Drawing() = default;
 
-  [[nodiscard]] std::string draw();
+  /// What drawings of several instants share, so that nothing jumps from one to the next.
+  struct Common {
+    Sheet sheet;
+    double pin = 0;           ///< the radius of a pin; 0: found by the first
+    double largest_load = 0;  ///< whose arrow is the longest
+    bool loaded = false;      ///< one of them has arrows
+
+    /// The sheet takes its size when everything is on it.
+    void fit(const Drawing& any);
+  };
+  [[nodiscard]] Common alone() const { return {sheet_}; }
+  /// Everything of this instant finds room on the sheet.
+  void include_in(Common& common);
+  [[nodiscard]] std::string draw(Common& common);
 
  protected:
   Drawing(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options, Sheet sheet, double margin)
@@ -64,6 +79,7 @@ class Drawing {
   void draw_loads();
 
   double margin_;
+  double largest_load_ = 0;
 };
 
 }  // namespace jounce::draw

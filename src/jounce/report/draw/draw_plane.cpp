@@ -475,8 +475,8 @@ class Plane final : public Drawing {
 
 }  // namespace
 
-std::string draw_plane(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options) {
-  return Plane(scene, snapshot, options).draw();
+std::unique_ptr<Drawing> plane_drawing(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options) {
+  return std::make_unique<Plane>(scene, snapshot, options);
 }
 
 }  // namespace jounce::draw

@@ -31,6 +31,12 @@ void Box::take(Pixel p, double radius) {
 
 void Sheet::include(Vec3<double> p, double radius) { extent_.take({dot(right_, p), dot(up_, p)}, radius); }
 
+void Sheet::include(const Sheet& other) {
+  if (other.extent_.empty()) return;
+  extent_.take(other.extent_.low);
+  extent_.take(other.extent_.high);
+}
+
 void Sheet::fit(double width, double margin, double size) {
   if (extent_.empty()) extent_.take({0, 0});
   width_ = width;

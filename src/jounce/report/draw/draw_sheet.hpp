@@ -26,6 +26,8 @@ class Sheet {
 
   /// Something of this size must be on the sheet.
   void include(Vec3<double> p, double radius = 0);
+  /// And everything that must be on the other.
+  void include(const Sheet& other);
   /// `size`: of what is drawn when everything is at one place.
   void fit(double width, double margin, double size);
 

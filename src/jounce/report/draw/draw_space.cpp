@@ -147,8 +147,8 @@ class Space final : public Drawing {
 
 }  // namespace
 
-std::string draw_space(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options) {
-  return Space(scene, snapshot, options).draw();
+std::unique_ptr<Drawing> space_drawing(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options) {
+  return std::make_unique<Space>(scene, snapshot, options);
 }
 
 }  // namespace jounce::draw

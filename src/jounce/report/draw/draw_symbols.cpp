@@ -97,8 +97,12 @@ void Symbols::plain_mark(Pixel at) {
 }
 
 void Symbols::plate(std::span<const Pixel> points, double radius, std::string_view colour) {
-  const std::vector<Pixel> corners = hull({points.begin(), points.end()});
+  std::vector<Pixel> corners = hull({points.begin(), points.end()});
   if (corners.empty()) return;
+  // from the first of the points on, whichever way the plate is turned: in an animation a corner stays the same corner
+  const auto among = [&](Pixel p) { return std::ranges::find_if(corners, [&](Pixel c) { return length(c - p) < 0.06; }); };
+  const auto first = std::ranges::find_if(points, [&](Pixel p) { return among(p) != corners.end(); });
+  if (first != points.end()) std::ranges::rotate(corners, among(*first));
   if (corners.size() == 1) return disc(corners[0], radius, colour);
   std::string data;
   for (std::size_t k = 0; k < corners.size(); ++k) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <unordered_map>
+#include <utility>
 
 #include "jounce/base/column_endings.hpp"
 #include "jounce/report/draw/draw_parts.hpp"
@@ -30,13 +31,25 @@ std::string_view body_colour(int body) { return body == 0 ? "currentColor" : svg
 
 double Drawing::pin_size() const { return pin_radius(link_lengths()); }
 
-std::string Drawing::draw() {
+void Drawing::include_in(Common& common) {
   include_all();
   for (const Snapshot::Trail& trail : snapshot_.trails)
     for (const Vec3<double>& p : trail.path) sheet_.include(p);
-  sheet_.fit(options_.width, snapshot_.loads.empty() ? margin_ : kMarginWithLoads, scene_.size);
+  common.sheet.include(sheet_);
+  for (const Snapshot::Load& load : snapshot_.loads) common.largest_load = std::max(common.largest_load, length(load.value));
+  common.loaded = common.loaded || !snapshot_.loads.empty();
+}
+
+void Drawing::Common::fit(const Drawing& any) {
+  sheet.fit(any.options_.width, loaded ? kMarginWithLoads : any.margin_, any.scene_.size);
+}
+
+std::string Drawing::draw(Common& common) {
+  sheet_ = common.sheet;
+  largest_load_ = common.largest_load;
+  if (common.pin <= 0) common.pin = pin_size();
   out_.emplace(sheet_.width(), sheet_.height(), options_.title, kSymbolStyle);
-  symbols_.emplace(*out_, pin_size());
+  symbols_.emplace(*out_, common.pin);
   labels_.emplace(sheet_.width(), sheet_.height());
 
   const Pixel origin = sheet_.at({});
@@ -70,8 +83,6 @@ void Drawing::draw_trails() {
 
 // Arrows of forces and moments, the largest the longest.
 void Drawing::draw_loads() {
-  double largest = 0;
-  for (const Snapshot::Load& load : snapshot_.loads) largest = std::max(largest, length(load.value));
   for (const Snapshot::Load& load : snapshot_.loads) {
     const auto element = std::ranges::find(scene_.elements, load.force, &Scene::Element::name);
     if (element == scene_.elements.end() || element->j < 0) continue;
@@ -82,7 +93,7 @@ void Drawing::draw_loads() {
     if (const double size = length(load.value); size > 0) {
       // long enough to be seen, shortened where it points at the eye
       const Pixel seen = scaled(sheet_.seen(load.value), 1 / size);
-      const double long_by = (24 + 34 * size / largest) * length(seen);
+      const double long_by = (24 + 34 * size / largest_load_) * length(seen);
       if (long_by < 6) continue;
       const Pixel tip = offset(place, direction({}, seen), -symbols_->pin() - 1, 0);
       tail = offset(tip, direction({}, seen), -long_by, 0);
@@ -147,8 +158,36 @@ void Poses::all(std::span<const double> row, std::vector<Frame<double>>& out) co
   for (std::size_t b = 0; b < first_.size(); ++b) out[b] = of(static_cast<int>(b), row);
 }
 
+namespace {
+
+std::unique_ptr<draw::Drawing> drawing_of(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options) {
+  return scene.space ? draw::space_drawing(scene, snapshot, options) : draw::plane_drawing(scene, snapshot, options);
+}
+
+}  // namespace
+
 std::string draw_mechanism(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options) {
-  return scene.space ? draw::draw_space(scene, snapshot, options) : draw::draw_plane(scene, snapshot, options);
+  const auto drawing = drawing_of(scene, snapshot, options);
+  draw::Drawing::Common common = drawing->alone();
+  drawing->include_in(common);
+  common.fit(*drawing);
+  return drawing->draw(common);
+}
+
+std::vector<std::string> draw_frames(const Scene& scene, std::vector<Snapshot> moments, std::vector<Snapshot::Trail> trails,
+                                     const DrawingOptions& options, const Stop& stop) {
+  std::vector<std::string> out;
+  if (moments.empty()) return out;
+  moments.front().trails = std::move(trails);
+  draw::Drawing::Common common = drawing_of(scene, moments.front(), options)->alone();
+  for (const Snapshot& moment : moments) drawing_of(scene, moment, options)->include_in(common);
+  common.fit(*drawing_of(scene, moments.front(), options));
+  out.reserve(moments.size());
+  for (std::size_t k = 0; k < moments.size() && !(stop && stop()); ++k) {
+    if (k > 0) moments[k].trails = std::exchange(moments[k - 1].trails, {});
+    out.push_back(drawing_of(scene, moments[k], options)->draw(common));
+  }
+  return out;
 }
 
 }  // namespace jounce

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "jounce/base/stop.hpp"
 #include "jounce/report/draw/drawing_options.hpp"
 #include "jounce/report/scene.hpp"
 #include "jounce/results/column.hpp"
@@ -47,5 +48,10 @@ class Poses {
 
 /// Its first group carries `data-scale`, pixels for a metre, and `data-origin`, the pixel of the ground's origin.
 [[nodiscard]] std::string draw_mechanism(const Scene& scene, const Snapshot& snapshot, const DrawingOptions& options);
+
+/// The same at several instants: every one on the same sheet, in the same place and at the same scale. `trails` lie on each, and the moments
+/// have none of their own. Where it is stopped there are fewer.
+[[nodiscard]] std::vector<std::string> draw_frames(const Scene& scene, std::vector<Snapshot> moments, std::vector<Snapshot::Trail> trails,
+                                                   const DrawingOptions& options, const Stop& stop = {});
 
 }  // namespace jounce

@@ -12,6 +12,7 @@ struct DrawingOptions {
   bool names = false;
   double width = 720;
   View view = View::iso;  ///< in space
+  bool dxf = false;       ///< as geometry for CAD, too
 };
 
 }  // namespace jounce

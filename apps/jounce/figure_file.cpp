@@ -1,11 +1,10 @@
-#include "svg_file.hpp"
+#include "figure_file.hpp"
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "commands.hpp"
 #include "jounce/api/mechanism.hpp"
+#include "picture.hpp"
 #include "terminal.hpp"
 #include "text_file.hpp"
 
@@ -16,16 +15,11 @@ constexpr double kSmallestFigure = 100, kLargestFigure = 10000;
 
 }  // namespace
 
-Problems objections_to_figure(const std::optional<std::string>& output, const std::vector<std::string>& inputs) {
-  if (!output || *output == "-") return {};
-  std::error_code ignored;
-  for (const std::string& input : inputs)
-    if (std::filesystem::equivalent(*output, input, ignored))
-      return {error({}, fmt::format("-o {}: the figure is made from this file; it would be overwritten", *output))};
-  if (std::filesystem::path(*output).extension() != ".svg")
-    return {error({}, fmt::format("-o {}: expected the name of a .svg file, or - for standard output",
-                                  output->empty() ? "''" : *output))};
-  return {};
+Result<Format> figure_format(const std::optional<std::string>& output, std::span<const Format> possible, std::span<const std::string> inputs,
+                             std::string_view made) {
+  if (!output || *output == "-") return possible.front();
+  if (Problems against = objections_to_inputs(*output, inputs, made); !against.empty()) return against;
+  return format_of("-o", *output, possible);
 }
 
 int write_figure(const std::optional<std::string>& output, const std::string& figure) {
@@ -34,6 +28,14 @@ int write_figure(const std::optional<std::string>& output, const std::string& fi
   if (!failure) return kDone;
   complain(cannot_write(*output, *failure));
   return failure->opened ? kIncomplete : kWrong;
+}
+
+int write_figure(const std::optional<std::string>& output, Format format, const std::string& svg) {
+  if (format != Format::png) return write_figure(output, svg);
+  const auto picture = png_of(svg);
+  if (picture) return write_figure(output, *picture);
+  print_problems(picture.problems(), false);
+  return kIncomplete;
 }
 
 void take_figure_size(const std::string& option, const std::optional<std::string>& text, double& size, Problems& problems) {
