@@ -61,7 +61,7 @@ class PlaneView implements View {
   private readonly paths = new Map<string, Path2D>();
   private stale = true;
   private legendText = "[]";
-  private readonly sheet = document.createElement("canvas");
+  private readonly picture = document.createElement("canvas");
   private fitted = true;
   private printing = false;
   private ratio = 1;
@@ -317,12 +317,12 @@ class PlaneView implements View {
 
   picture(sample: number): HTMLCanvasElement {
     this.draw(sample);
-    const c = context(this.sheet);
-    this.sheet.width = this.canvas.width;
-    this.sheet.height = this.canvas.height;
+    const c = context(this.picture);
+    this.picture.width = this.canvas.width;
+    this.picture.height = this.canvas.height;
     c.drawImage(this.still, 0, 0);
     c.drawImage(this.canvas, 0, 0);
-    return this.sheet;
+    return this.picture;
   }
 
   /** By the same strokes: only what they are put on is another. */
