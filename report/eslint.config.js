@@ -17,7 +17,7 @@ export default tseslint.config(
     // Parts of the tests run in the page.
     files: ["tests/*.mjs"],
     extends: [js.configs.recommended],
-    languageOptions: { globals: Object.fromEntries(["console", "document", "Event", "getComputedStyle", "performance", "process", "URL", "window"].map((name) => [name, "readonly"])) },
+    languageOptions: { globals: Object.fromEntries(["atob", "Blob", "console", "document", "Event", "getComputedStyle", "Image", "ImageDecoder", "OffscreenCanvas", "performance", "process", "URL", "window"].map((name) => [name, "readonly"])) },
     rules: { eqeqeq: "error" },
   },
 );

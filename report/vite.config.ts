@@ -59,7 +59,7 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: Number.MAX_SAFE_INTEGER,
       chunkSizeWarningLimit: 2000,
       reportCompressedSize: false,
-      rollupOptions: { input: here(`${page}.html`), output: { inlineDynamicImports: true } },
+      rollupOptions: { input: here(`${page}.html`) },
     },
     plugins: [singleFile(page, packages)],
   };

@@ -197,9 +197,7 @@ Result<Plan> plan(const RunOptions& options, const Mechanism& mechanism, Analysi
     const std::size_t c = out.kept[k];
     const Column& column = c < usual.size() ? usual[c] : further[c - usual.size()];
     out.factors.push_back(out.units.of(column.unit).factor);
-    // a table of text has one line for names: their units stand behind them
-    const bool text = out.format == Format::csv;
-    out.columns.push_back({text ? out.units.heading(column.name, column.unit) : column.name, out.units.of(column.unit).unit, column.group, column.owner});
+    out.columns.push_back(column_shown(column, out.units, out.format == Format::csv ? TableForm::text : TableForm::binary));
   }
   refuse_size(out, problems);
   if (!problems.empty()) return problems;

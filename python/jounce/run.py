@@ -210,6 +210,14 @@ class Run:
         self._engine.write_csv(path_text(path), kept, units_text(units))
         return None
 
+    def to_arrow(self, path: str | os.PathLike[str], *, columns: str | Iterable[str] = (), units: UnitChoice = None) -> None:
+        """Writes the Arrow file (Feather) that the command line writes, byte for byte: for large runs, and for other programs.
+
+        ``pyarrow.feather.read_table(path)`` and ``pandas.read_feather(path)`` read it; each field has its unit in its metadata.
+        ``columns`` and ``units`` as of :meth:`to_csv`.
+        """
+        self._engine.write_arrow(path_text(path), [columns] if isinstance(columns, str) else list(columns), units_text(units))
+
     def report(self, path: str | os.PathLike[str] | None = None, *, units: UnitChoice = None) -> str | None:
         """Writes the page that the command line writes, byte for byte; without a path, gives its text.
 

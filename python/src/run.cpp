@@ -6,6 +6,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
+
 #include "door.hpp"
 
 namespace jounce::python {
@@ -183,21 +185,21 @@ std::optional<Units> units_asked(const std::optional<std::string>& text) {
   return *std::move(units);
 }
 
-bool write_rows(CsvWriter& csv, const Trajectory& results, const std::vector<std::size_t>& kept, const Units& units, const Stop& stop) {
-  std::vector<std::string> names;
+// `form`: of the file that it becomes.
+bool write_rows(RowsWriter& to, TableForm form, const Trajectory& results, const std::vector<std::size_t>& kept, const Units& units, const Stop& stop) {
+  std::vector<Column> columns;
   std::vector<double> factors;
   for (const std::size_t c : kept) {
-    const Column& column = results.columns()[c];
-    names.push_back(units.heading(column.name, column.unit));
-    factors.push_back(units.of(column.unit).factor);
+    columns.push_back(column_shown(results.columns()[c], units, form));
+    factors.push_back(units.of(results.columns()[c].unit).factor);
   }
-  if (!csv.header(names)) return false;
+  if (!to.header(columns)) return false;
   std::vector<double> row(kept.size());
   for (std::size_t i = 0; i < results.rows(); ++i) {
     for (std::size_t k = 0; k < kept.size(); ++k) row[k] = results.column(kept[k])[i] * factors[k];
-    if (!csv.row(row) || (i % kRowsAtOnce == 0 && stop())) return false;
+    if (!to.row(row) || (i % kRowsAtOnce == 0 && stop())) return false;
   }
-  return csv.finish();
+  return to.finish();
 }
 
 [[noreturn]] void raise_os_error(const std::string& path, const std::string& reason) {
@@ -205,7 +207,8 @@ bool write_rows(CsvWriter& csv, const Trajectory& results, const std::vector<std
   throw nb::python_error();
 }
 
-void write_csv(const BoundRun& self, const std::string& path, const std::vector<std::string>& patterns, const std::optional<std::string>& asked) {
+// The file that the command line writes.
+void write_table(const BoundRun& self, const std::string& path, TableForm form, const std::vector<std::string>& patterns, const std::optional<std::string>& asked) {
   const auto kept = chosen(self, patterns);
   const Units units = shown_units(self.mechanism, units_asked(asked));
   LongCall call;
@@ -213,12 +216,23 @@ void write_csv(const BoundRun& self, const std::string& path, const std::vector<
   const bool written = call.work([&] {
     OutputFile file(path);
     if (file.stream() == nullptr) return reason = file.failure(), false;
-    CsvWriter csv(file.stream());
-    if (!write_rows(csv, self.run.results, kept, units, call.stop())) return reason = csv.failure(), false;
+    const auto rows = [&]() -> std::unique_ptr<RowsWriter> {
+      if (form == TableForm::binary) return std::make_unique<ArrowWriter>(file.stream(), table_facts(self.mechanism, self.run.analysis));
+      return std::make_unique<CsvWriter>(file.stream());
+    }();
+    if (!write_rows(*rows, form, self.run.results, kept, units, call.stop())) return reason = rows->failure(), false;
     return file.finish() || (reason = file.failure(), false);
   });
   call.raise_what_came();
   if (!written) raise_os_error(path, reason);
+}
+
+void write_csv(const BoundRun& self, const std::string& path, const std::vector<std::string>& patterns, const std::optional<std::string>& asked) {
+  write_table(self, path, TableForm::text, patterns, asked);
+}
+
+void write_arrow(const BoundRun& self, const std::string& path, const std::vector<std::string>& patterns, const std::optional<std::string>& asked) {
+  write_table(self, path, TableForm::binary, patterns, asked);
 }
 
 std::string csv_text(const BoundRun& self, const std::vector<std::string>& patterns, const std::optional<std::string>& asked) {
@@ -228,7 +242,7 @@ std::string csv_text(const BoundRun& self, const std::vector<std::string>& patte
   std::string text;
   call.work([&] {
     CsvWriter csv(text);
-    (void)write_rows(csv, self.run.results, kept, units, call.stop());
+    (void)write_rows(csv, TableForm::text, self.run.results, kept, units, call.stop());
   });
   call.raise_what_came();
   return text;
@@ -317,6 +331,7 @@ void bind_run(nb::module_& m) {
       .def("summary", &summary_of)
       .def("facts", &facts_of)
       .def("write_csv", &write_csv, nb::arg("path"), nb::arg("columns"), nb::arg("units") = nb::none())
+      .def("write_arrow", &write_arrow, nb::arg("path"), nb::arg("columns"), nb::arg("units") = nb::none())
       .def("csv", &csv_text, nb::arg("columns"), nb::arg("units") = nb::none())
       .def("html", &html_of, nb::arg("units") = nb::none())
       .def("shown", &shown_of, nb::arg("units"))

@@ -23,6 +23,21 @@ def test_a_run_gives_the_files_of_the_program(name: str, program: Program, tmp_p
     assert (tmp_path / "j.html").read_bytes() == (tmp_path / "p.html").read_bytes()
 
 
+@pytest.mark.parametrize("name", ["quick-return", "seven-joint-arm"])
+def test_a_run_gives_the_arrow_file_of_the_program(name: str, program: Program, tmp_path: Path) -> None:
+    program("inverse", path_of(name), "-o", f"{tmp_path}/p.arrow", "--quiet")
+    run = jounce.load(path_of(name)).inverse()
+    run.to_arrow(tmp_path / "j.arrow")
+    assert (tmp_path / "j.arrow").read_bytes() == (tmp_path / "p.arrow").read_bytes()
+    ipc = pytest.importorskip("pyarrow.ipc")
+    table = ipc.open_file(str(tmp_path / "j.arrow")).read_all()
+    table.validate(full=True)
+    assert table.column_names == run.columns
+    for column in run.columns:
+        assert np.array_equal(table[column].to_numpy(), run[column])
+        assert (table.schema.field(column).metadata or {}).get(b"unit", b"").decode() == run.unit(column)
+
+
 def test_columns_are_the_numbers_of_the_file(program: Program, tmp_path: Path) -> None:
     program("inverse", path_of("slider-crank-engine"), "--to", "0.02", "--steps", "50", "--columns", "*", "-o", f"{tmp_path}/p.csv")
     run = jounce.load(path_of("slider-crank-engine")).inverse(to=0.02, steps=50)

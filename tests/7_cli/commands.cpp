@@ -10,7 +10,7 @@ TEST_CASE("every command has a help page with an example on standard output") {
   CHECK(whole.code == 0);
   CHECK(whole.err.empty());
   for (const char* command : {"check", "kinematics", "inverse", "dynamics", "equilibrium", "explain", "compare", "run", "types",
-                              "new", "plot", "draw", "import", "completion", "schema"}) {
+                              "new", "plot", "draw", "animate", "cam", "import", "completion", "schema"}) {
     CAPTURE(command);
     CHECK(contains(whole.out, std::string("\n  ") + command + " "));
     const Ran ran = here.jounce(std::string(command) + " --help");

@@ -213,7 +213,7 @@ TEST_CASE("a plot that cannot be made says why") {
   expect("empty.csv crank.x", "expected a row of names");
   expect("bad.csv crank.x", "bad.csv:3:3: error: column 'crank.x': expected a number, found 'two'");
   expect("good.csv crank.x -o good.csv", "would be overwritten");
-  expect("good.csv crank.x -o figure.png", "expected the name of a .svg file");
+  expect("good.csv crank.x -o figure.pdf", "expected the name of a .svg or .png file");
   expect("good.csv crank.x -o none/figure.svg", "cannot write 'none/figure.svg'");
   expect("good.csv crank.x --width 3", "expected a number of pixels");
   expect("good.csv", "COLUMN");

@@ -261,7 +261,7 @@ TEST_CASE("options of the plane are refused in space, each with what there is") 
   expect("dynamics m.toml --columns pin.q2", "did you mean 'pin.q1'?");
   expect("dynamics m.toml --columns arm.phi", "no column matches 'arm.phi'");
   expect("dynamics m.toml --set length=1", "length");
-  expect("dynamics m.toml -o m.toml", "results are written as .csv");
+  expect("dynamics m.toml -o m.toml", "this is the model; results would be written over it");
 }
 
 TEST_CASE("a spatial pendulum comes to rest hanging, and swings there with the frequency of the textbook") {

@@ -11,6 +11,7 @@ import { Camera, steer } from "./camera";
 import { ElementPainter } from "./elements";
 import { LabelPainter } from "./labels";
 import { layout, type Layout } from "./layout";
+import { Legend } from "./legend";
 import { palette } from "./palette";
 import { Pen } from "./pen";
 import { Poses } from "./pose";
@@ -46,7 +47,7 @@ class PlaneView implements View {
   private readonly still = document.createElement("canvas");
   private readonly sheet = document.createElement("div");
   /** Under the drawing: what lengths of arrows mean. */
-  private readonly legend = document.createElement("div");
+  private readonly legend = new Legend();
   private readonly camera = new Camera();
   private readonly poses: Poses;
   private readonly plan: Layout;
@@ -60,8 +61,7 @@ class PlaneView implements View {
   private sample = 0;
   private readonly paths = new Map<string, Path2D>();
   private stale = true;
-  private legendText = "[]";
-  private readonly picture = document.createElement("canvas");
+  private readonly stacked = document.createElement("canvas");
   private fitted = true;
   private printing = false;
   private ratio = 1;
@@ -84,10 +84,9 @@ class PlaneView implements View {
     this.element = document.createElement("div");
     this.element.className = "plane-view";
     this.still.setAttribute("aria-hidden", "true");
-    this.legend.className = "arrow-legend";
     this.sheet.className = "plane-sheet";
     this.sheet.append(this.still, this.canvas, tools);
-    this.element.append(this.sheet, this.legend);
+    this.element.append(this.sheet, this.legend.element);
     host.append(this.element);
     steer(this.canvas, this.camera, () => this.moved());
     for (const [event, printing] of [["beforeprint", true], ["afterprint", false]] as const)
@@ -160,20 +159,7 @@ class PlaneView implements View {
 
   /** The drawing gives way where the legend comes or goes. */
   private writeLegend(): void {
-    const keys = this.front.arrows.legend(this.layers);
-    const text = JSON.stringify(keys);
-    if (text === this.legendText) return;
-    const [rows, before] = [keys.length > 0, this.legendText.length > 2];
-    this.legendText = text;
-    this.legend.replaceChildren(...keys.map(({ words, pixels, colour }) => {
-      const key = document.createElement("span");
-      const arrow = document.createElement("i");
-      arrow.style.width = `${pixels.toFixed(1)}px`;
-      arrow.style.color = colour;
-      key.append(arrow, words);
-      return key;
-    }));
-    if (rows !== before) this.resize();
+    if (this.legend.write(this.front.arrows.legend(this.layers))) this.resize();
   }
 
   /** Puts what stands still into the same picture: on paper the upper one is not transparent. */
@@ -317,12 +303,12 @@ class PlaneView implements View {
 
   picture(sample: number): HTMLCanvasElement {
     this.draw(sample);
-    const c = context(this.picture);
-    this.picture.width = this.canvas.width;
-    this.picture.height = this.canvas.height;
+    const c = context(this.stacked);
+    this.stacked.width = this.canvas.width;
+    this.stacked.height = this.canvas.height;
     c.drawImage(this.still, 0, 0);
     c.drawImage(this.canvas, 0, 0);
-    return this.picture;
+    return this.stacked;
   }
 
   /** By the same strokes: only what they are put on is another. */

@@ -77,27 +77,34 @@ export function plotSvg(chart: uPlot, curves: Curve[], look: Look): { svg: strin
 
 const words = (curve: Curve): string => (curve.unit ? `${curve.name} [${curve.unit}]` : curve.name);
 
-/** What bends less than a tenth of a pixel is straight. */
+/** Of a stretch that is drawn as one straight line. */
+const mostStraight = 300;
+
+/** What bends less than a twentieth of a pixel is straight. */
 function stroke(ink: SvgInk, colour: string, width: number, places: (number[] | null)[]): void {
   ink.beginPath();
   let last: number[] | null = null;
-  let waiting: number[] | null = null;
+  let passed: number[][] = [];
+  const draw = (): void => {
+    const end = passed.at(-1);
+    if (end) ink.lineTo(end[0] ?? 0, end[1] ?? 0);
+    last = end ?? last;
+    passed = [];
+  };
   for (const place of places) {
     if (!place) {
-      if (waiting) ink.lineTo(waiting[0] ?? 0, waiting[1] ?? 0);
-      last = waiting = null;
-      continue;
+      draw();
+      last = null;
+    } else if (!last) {
+      ink.moveTo(place[0] ?? 0, place[1] ?? 0);
+      last = place;
+    } else {
+      const from: number[] = last;
+      if (passed.length > mostStraight || passed.some((one) => off(from, one, place) > 0.05)) draw();
+      passed.push(place);
     }
-    const [x = 0, y = 0] = place;
-    if (!last) ink.moveTo(x, y);
-    else if (waiting && bend(last, waiting, place) > 0.1) {
-      ink.lineTo(waiting[0] ?? 0, waiting[1] ?? 0);
-      last = waiting;
-    }
-    if (last) waiting = place;
-    last ??= place;
   }
-  if (waiting) ink.lineTo(waiting[0] ?? 0, waiting[1] ?? 0);
+  draw();
   ink.strokeStyle = colour;
   ink.lineWidth = width;
   ink.lineJoin = "round";
@@ -105,7 +112,7 @@ function stroke(ink: SvgInk, colour: string, width: number, places: (number[] | 
 }
 
 /** How far a place lies off the way from the one before to the one after. */
-function bend([x0 = 0, y0 = 0]: number[], [x1 = 0, y1 = 0]: number[], [x2 = 0, y2 = 0]: number[]): number {
+function off([x0 = 0, y0 = 0]: number[], [x1 = 0, y1 = 0]: number[], [x2 = 0, y2 = 0]: number[]): number {
   const long = Math.hypot(x2 - x0, y2 - y0);
   const along = ((x1 - x0) * (x2 - x0) + (y1 - y0) * (y2 - y0)) / (long || 1);
   if (long === 0 || along < 0 || along > long) return Infinity;

@@ -6,6 +6,7 @@ import type { Player } from "../player";
 import type { PlotStack } from "../plots";
 import type { Report } from "../report";
 import type { View } from "../view";
+import { gif, mp4, videoCodec } from "./film";
 import { makeMenu, type Choice } from "./menu";
 import { fileStem, save, savePng } from "./save";
 import { csv } from "./table";
@@ -46,8 +47,7 @@ export function takeAlong(report: Report, player: Player, view: View, plots: Plo
       progress: (part: number) => { menu.say(`Making ${kind === "gif" ? "the GIF" : "the film"}: ${Math.floor(100 * part)} %`); },
     };
     try {
-      const film = await import("./film");
-      const bytes = kind === "gif" ? await film.gif(motion, watch) : await film.mp4(motion, watch);
+      const bytes = kind === "gif" ? await gif(motion, watch) : await mp4(motion, watch);
       if (bytes) save(bytes as BlobPart, kind === "gif" ? "image/gif" : "video/mp4", `${stem}.${kind}`);
       menu.say(bytes ? `${stem}.${kind}: ${(bytes.byteLength / 1e6).toPrecision(2)} MB, ${count} pictures` : "Stopped: nothing was made");
     } finally {
@@ -76,7 +76,7 @@ export function takeAlong(report: Report, player: Player, view: View, plots: Plo
       {
         text: "MP4", hint: `for slides and films; ${long}`, id: "take-mp4", take: () => filmed("mp4"),
         impossible: async () => {
-          const codec = await (await import("./film")).videoCodec({ width: 1280, height: 720 }, 1 / fps);
+          const codec = await videoCodec({ width: 1280, height: 720 }, 1 / fps);
           return typeof codec === "string" ? codec : null;
         },
       },

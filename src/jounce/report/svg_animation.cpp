@@ -160,9 +160,10 @@ class Player {
     };
     std::size_t before = 0, after = 0;
     while (before < shortest && all_alike([&](const auto& frame) -> const Line& { return frame[before]; })) ++before;
-    while (before + after < shortest && all_alike([&](const auto& frame) -> const Line& { return frame[frame.size() - 1 - after]; })) ++after;
     // what is shown in turn are whole elements of the drawing's own group
-    before = level(first.begin(), before), after = level(first.rbegin(), after);
+    before = level(first.begin(), before);
+    while (before + after < shortest && all_alike([&](const auto& frame) -> const Line& { return frame[frame.size() - 1 - after]; })) ++after;
+    after = level(first.rbegin(), after);
     for (std::size_t k = 0; k < before; ++k) write(0, frames_.size() - 1, k, false);
     for (std::size_t from = 0; from < frames_.size() && before + after < frames_[from].size() && !full();) from = play_segment(from, before, after);
     for (std::size_t k = after; k > 0; --k) write(0, frames_.size() - 1, k - 1, true);

@@ -26,8 +26,8 @@ constexpr std::array<dxf::Layer, 7> kLayers{{{kGround, dxf::grey},
                                              {kForces, dxf::magenta},
                                              {kPaths, dxf::green},
                                              {kLabels, dxf::black}}};
-constexpr double kMark = 0.01;   // the radius of a pin, of the size of the mechanism
-constexpr double kLetter = 0.02;  // the height of a name
+constexpr double kMark = 0.008;  // the radius of a pin, of the size of the mechanism
+constexpr double kLetter = 0.012; // the height of a name
 
 class Geometry {
  public:
