@@ -53,7 +53,7 @@ class GifFile {
   };
   void write_waiting();
 
-  int width_, height_;
+  [[maybe_unused]] int width_, height_;
   Palette palette_;
   std::vector<std::uint8_t> shown_;  // indices; empty: nothing is shown yet
   std::optional<Waiting> waiting_;

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <limits>
-#include <ranges>
+#include <span>
 
 #include "gif_file.hpp"
 
@@ -19,7 +19,7 @@ Palette::Colour split(std::uint32_t rgb) {
   return {static_cast<std::uint8_t>(rgb >> 16U), static_cast<std::uint8_t>(rgb >> 8U), static_cast<std::uint8_t>(rgb)};
 }
 
-using Box = std::ranges::subrange<std::vector<Counted>::iterator>;
+using Box = std::span<Counted>;
 
 // The channel in which the colours of a box differ most, and by how much.
 std::pair<std::size_t, int> widest(const Box& box) {
@@ -55,9 +55,9 @@ void Palette::choose() {
   for (const auto& [rgb, count] : seen_) all.push_back({split(rgb), count});
   std::ranges::sort(all, [](const Counted& a, const Counted& b) { return a.count != b.count ? a.count > b.count : a.colour < b.colour; });
   const std::size_t exact = all.size() <= kColours ? all.size() : kExact;
-  for (const Counted& c : all | std::views::take(exact)) colours_.push_back(c.colour);
+  for (const Counted& c : std::span(all).first(exact)) colours_.push_back(c.colour);
   std::vector<Box> boxes;
-  if (exact < all.size()) boxes.emplace_back(all.begin() + static_cast<std::ptrdiff_t>(exact), all.end());
+  if (exact < all.size()) boxes.push_back(std::span(all).subspan(exact));
   while (!boxes.empty() && exact + boxes.size() < kColours) {
     // the box whose cut gains most: wide, and of many pixels
     const auto gain = [](const Box& box) {
@@ -74,8 +74,9 @@ void Palette::choose() {
     auto middle = chosen->begin();
     while (middle + 1 != chosen->end() && (half + middle->count) * 2 <= all_of_it) half += (middle++)->count;
     if (middle == chosen->begin()) ++middle;
-    const Box second(middle, chosen->end());
-    *chosen = Box(chosen->begin(), middle);
+    const auto first = static_cast<std::size_t>(middle - chosen->begin());
+    const Box second = chosen->subspan(first);
+    *chosen = chosen->first(first);
     boxes.push_back(second);
   }
   for (const Box& box : boxes) colours_.push_back(mean(box));

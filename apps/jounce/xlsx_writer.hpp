@@ -42,7 +42,7 @@ class XlsxWriter final : public RowsWriter {
   bool check(int status);
 
   std::unique_ptr<Book> book_;
-  std::size_t rows_ = 0;
+  [[maybe_unused]] std::size_t rows_ = 0;
   std::string failure_;
 };
 

@@ -26,6 +26,7 @@ constexpr std::array<dxf::Layer, 7> kLayers{{{kGround, dxf::grey},
                                              {kForces, dxf::magenta},
                                              {kPaths, dxf::green},
                                              {kLabels, dxf::black}}};
+constexpr double kSame = 1e-6;   // of the size of the mechanism: places that are no nearer are two
 constexpr double kMark = 0.008;  // the radius of a pin, of the size of the mechanism
 constexpr double kLetter = 0.012; // the height of a name
 
@@ -53,7 +54,7 @@ class Geometry {
   [[nodiscard]] std::vector<Place> attachments(int body) const {
     std::vector<Place> out;
     const auto take = [&](Place p) {
-      if (std::ranges::none_of(out, [&](Place o) { return length(o - p) < 1e-6 * scene_.size; })) out.push_back(p);
+      if (std::ranges::none_of(out, [&](Place o) { return length(o - p) < kSame * scene_.size; })) out.push_back(p);
     };
     for (const Scene::Point& point : scene_.bodies[z(body)].points) take(at(body, point.p));
     for (const Scene::Element& e : scene_.elements) {
@@ -210,7 +211,7 @@ class Geometry {
   void draw_trail(const Snapshot::Trail& trail) {
     std::vector<Place> path = trail.path;
     // a path that comes back to its start is closed
-    const bool round = path.size() > 3 && length(path.front() - path.back()) < 1e-6 * scene_.size;
+    const bool round = path.size() > 3 && length(path.front() - path.back()) < kSame * scene_.size;
     if (round) path.pop_back();
     out_.polyline(kPaths, path, round, !scene_.space);
     if (!path.empty()) name(trail.point, path.front());
