@@ -91,7 +91,7 @@ void refuse_size(const Plan& plan, Problems& problems) {
     problems.push_back(error({}, fmt::format("-o {}: a sheet has room for {} {}, found {}", plan.output, most, what, found),
                              "write a .csv or .arrow file, or fewer with --steps and --columns"));
   };
-  const std::size_t rows = plan.analysis == Analysis::equilibrium ? 1 : static_cast<std::size_t>(plan.steps) + 1;
+  const std::size_t rows = plan.over ? plan.over->values.size() : plan.analysis == Analysis::equilibrium ? 1 : static_cast<std::size_t>(plan.steps) + 1;
   if (rows > kXlsxRows - kXlsxHead) refuse("rows of numbers", kXlsxRows - kXlsxHead, rows);
   if (plan.names.size() > kXlsxColumns) refuse("columns", kXlsxColumns, plan.names.size());
 }

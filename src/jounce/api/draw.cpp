@@ -306,7 +306,7 @@ Animation animate(const Mechanism& mechanism, const AnimationOptions& options) {
   if (!(steps < kMostFrames))
     return refuse(short_number(duration) + " s at the speed " + short_number(speed) + " with " + short_number(options.fps) + " frames per second are " +
                   short_number(steps) + " frames: expected at most " + short_number(kMostFrames));
-  const Scene drawn = scene_of(mechanism);
+  Scene drawn = scene_of(mechanism);
   std::vector<double> times;
   for (double k = 0; k < steps; ++k) times.push_back(options.from + duration * (k / steps));
   times.push_back(to);
@@ -318,8 +318,11 @@ Animation animate(const Mechanism& mechanism, const AnimationOptions& options) {
   out.to = times[found.at.size() - 1];
   if (!out.outcome.done()) out.problems.push_back(warning({}, "it ends at " + seconds(out.to) + ", as far as the run goes"));
   out.round = found.at.size() > 2 && same_pose(found.at.front(), found.at.back(), drawn.size);
-  std::vector<Snapshot::Trail> trails = paths(mechanism, drawn, options.trails, options.stop, out.outcome, out.problems);
+  std::vector<BodyPoses> motion;
+  std::vector<Snapshot::Trail> trails = paths(mechanism, drawn, options.trails, options.stop, motion, out.outcome, out.problems);
   if (out.outcome.kind == Outcome::Kind::stopped) return out;
+  if (motion.empty()) motion.push_back(found.at.front().poses);
+  furnish(drawn, motion);
   DrawingOptions how = options.drawing;
   if (how.title.empty()) how.title = mechanism.name();
   out.frames = draw_frames(drawn, std::move(found.at), std::move(trails), how, options.stop);
