@@ -201,7 +201,7 @@ Result<std::string> RunRecorder::html(const Run& run, const std::optional<Units>
                     .steps = run.steps,
                     .tolerance = {},
                     .outcome = run.outcome,
-                    .summary = tables(mechanism, run, summary(), units),
+                    .summary = tables(run, asked),
                     .events = run.events,
                     .problems = mechanism.problems(),
                     .modes = std::move(modes),
