@@ -39,7 +39,7 @@ export class TakenPlot {
 
   private saveTable(): void {
     const { x, columns } = this.plot();
-    save(csv(this.report, [...new Set(["t", x, ...columns])]), "text/csv", `${this.stem()}.csv`);
+    save(csv(this.report, [...new Set([this.report.along, x, ...columns])]), "text/csv", `${this.stem()}.csv`);
   }
 
   async save(kind: "svg" | "png"): Promise<void> {
@@ -54,11 +54,11 @@ export class TakenPlot {
   }
 
   private curves({ columns, x, hidden, colour }: Shown, chart: uPlot): Curve[] {
-    const along = this.report.column(x) ?? this.report.time;
+    const along = this.report.shownColumn(x) ?? this.report.time;
     return columns.flatMap((name, index) => {
       if (hidden.has(name)) return [];
       const scale = chart.series[index + 1]?.scale ?? "y0";
-      const places = [...(this.report.column(name) ?? [])].map((value, k): [number, number] | null =>
+      const places = [...(this.report.shownColumn(name) ?? [])].map((value, k): [number, number] | null =>
         Number.isFinite(value) ? [chart.valToPos(along[k] ?? 0, "x"), chart.valToPos(value, scale)] : null);
       return [{ name, unit: this.report.unit(name), colour: colour(index), places }];
     });

@@ -8,8 +8,11 @@ const digits = 13;
 const cell = (name: string): string => (/[",\r\n]|^ | $/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
 
 export function csv(report: Report, names: string[]): string {
-  const columns = names.map((name) => report.column(name) ?? new Float64Array(report.samples));
-  const lines = [names.map(cell).join(",")];
-  for (let k = 0; k < report.samples; k += 1) lines.push(columns.map((column) => String(Number((column[k] ?? 0).toPrecision(digits)))).join(","));
+  const columns = names.map((name) => ({ numbers: report.column(name) ?? new Float64Array(report.samples), factor: report.factorOf(report.info(name)?.unit ?? "") }));
+  // as the program has it: where units were chosen they stand behind the names
+  const heading = (name: string): string => (report.document.units && report.unit(name) ? `${name} [${report.unit(name)}]` : name);
+  const lines = [names.map((name) => cell(heading(name))).join(",")];
+  for (let k = 0; k < report.samples; k += 1)
+    lines.push(columns.map(({ numbers, factor }) => String(Number(((numbers[k] ?? 0) * factor).toPrecision(digits)))).join(","));
   return `${lines.join("\n")}\n`;
 }
