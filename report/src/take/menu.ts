@@ -36,6 +36,7 @@ export function makeMenu(shown: Node | string, label: string, id: string, groups
     }
   };
   const fill = (): void => {
+    status.textContent = "";
     list.replaceChildren();
     for (const [title, choices] of groups()) {
       if (choices.length === 0) continue;
@@ -54,9 +55,9 @@ export function makeMenu(shown: Node | string, label: string, id: string, groups
     }
   };
   element.addEventListener("toggle", () => {
-    if (!element.open) return;
-    status.textContent = "";
-    fill();
+    // keys may have been quicker than this event
+    if (!element.open) list.replaceChildren();
+    else if (list.childElementCount === 0) fill();
   });
   element.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && element.open) {
@@ -64,6 +65,7 @@ export function makeMenu(shown: Node | string, label: string, id: string, groups
       summary.focus();
       event.stopPropagation();
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      if (element.open && list.childElementCount === 0) fill();
       const all = [...list.querySelectorAll<HTMLButtonElement>("button:enabled")];
       const at = all.findIndex((one) => one === document.activeElement);
       const next = all[(at + (event.key === "ArrowDown" ? 1 : all.length - 1) + (at < 0 && event.key === "ArrowUp" ? 1 : 0)) % all.length];

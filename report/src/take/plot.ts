@@ -54,7 +54,8 @@ export class TakenPlot {
   }
 
   private curves({ columns, x, hidden, colour }: Shown, chart: uPlot): Curve[] {
-    const along = this.report.shownColumn(x) ?? this.report.time;
+    // along the time itself a plot has the numbers of the run, and only its ticks in other units
+    const along = (x === this.report.along ? undefined : this.report.shownColumn(x)) ?? this.report.time;
     return columns.flatMap((name, index) => {
       if (hidden.has(name)) return [];
       const scale = chart.series[index + 1]?.scale ?? "y0";
