@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <type_traits>
 
 #include "jounce/analysis/assembly/assembly.hpp"
@@ -217,6 +218,20 @@ std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scen
   return out;
 }
 
+// The paths of points over the run, and the scene with what its motion and the moments that are shown say of it: how far slots reach, what bodies are made of.
+std::vector<Snapshot::Trail> complete(const Mechanism& mechanism, Scene& drawn, std::span<const Snapshot> shown, const std::vector<TrailPoint>& points, const Stop& stop,
+                                      Outcome& outcome, Problems& problems) {
+  const Scene plain = drawn;
+  PlaneFigure figure(plain);
+  std::vector<BodyPoses> motion;
+  std::vector<Snapshot::Trail> out = paths(mechanism, plain, points, figure, stop, motion, outcome, problems);
+  for (const Snapshot& moment : shown) figure.take(moment.poses);
+  figure.complete(drawn);
+  if (motion.empty()) motion.push_back(shown.front().poses);
+  furnish(drawn, motion);
+  return out;
+}
+
 // What the forces and moments of the model are at this instant.
 std::vector<Snapshot::Load> loads(const PlaneMechanism& mechanism, const std::vector<Frame<double>>& poses, const Instant& when) {
   std::vector<planar::FrameRecord> frames(poses.size());
@@ -318,11 +333,8 @@ Animation animate(const Mechanism& mechanism, const AnimationOptions& options) {
   out.to = times[found.at.size() - 1];
   if (!out.outcome.done()) out.problems.push_back(warning({}, "it ends at " + seconds(out.to) + ", as far as the run goes"));
   out.round = found.at.size() > 2 && same_pose(found.at.front(), found.at.back(), drawn.size);
-  std::vector<BodyPoses> motion;
-  std::vector<Snapshot::Trail> trails = paths(mechanism, drawn, options.trails, options.stop, motion, out.outcome, out.problems);
+  std::vector<Snapshot::Trail> trails = complete(mechanism, drawn, found.at, options.trails, options.stop, out.outcome, out.problems);
   if (out.outcome.kind == Outcome::Kind::stopped) return out;
-  if (motion.empty()) motion.push_back(found.at.front().poses);
-  furnish(drawn, motion);
   DrawingOptions how = options.drawing;
   if (how.title.empty()) how.title = mechanism.name();
   out.frames = draw_frames(drawn, std::move(found.at), std::move(trails), how, options.stop);
@@ -370,17 +382,8 @@ Drawing draw(const Mechanism& mechanism, std::optional<double> at, const std::ve
   look_at(mechanism, drawn, out.problems);
   if (found.poses.empty()) return out;
   Snapshot snapshot{std::move(found.poses), {}, {}};
-  std::vector<BodyPoses> motion;
-  {
-    const Scene plain = drawn;
-    PlaneFigure figure(plain);
-    snapshot.trails = paths(mechanism, plain, trails, figure, stop, motion, out.outcome, out.problems);
-    figure.take(snapshot.poses);
-    figure.complete(drawn);
-  }
+  snapshot.trails = complete(mechanism, drawn, std::span(&snapshot, 1), trails, stop, out.outcome, out.problems);
   if (out.outcome.kind == Outcome::Kind::stopped) return out;
-  if (motion.empty()) motion.push_back(snapshot.poses);
-  furnish(drawn, motion);
   snapshot.loads = visit(mechanism, [&](const auto& m) { return loads(m, snapshot.poses, found); });
   if (options.title.empty()) options.title = mechanism.name();
   out.svg = draw_mechanism(drawn, snapshot, options);
