@@ -614,7 +614,7 @@ def with_part(state, path, value):
 """
 
 
-def child(body: str, seconds: float = 5) -> None:
+def child(body: str, seconds: float = 60) -> None:
     """Runs it in a process of its own; what it was at last when it ended badly is told."""
     for name, text in (("driven.toml", DRIVEN), ("free.toml", FREE), ("space.toml", SPACE)):
         Path(name).write_text(text)

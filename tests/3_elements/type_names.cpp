@@ -29,6 +29,7 @@ const std::map<std::string, std::string> kMayName{
     {"src/jounce/io/urdf/urdf_robot.cpp", "another format: the names are those of URDF"},
     {"src/jounce/io/urdf/urdf_tree.cpp", "another format: the names are those of URDF"},
     {"src/jounce/plane/spanning/spanning_tree.cpp", "the joints of which Kane's partial velocities know the geometry; others close loops"},
+    {"src/jounce/base/vocabulary.cpp", "the two words that some types have, one from the plane and one from space"},
     {"src/jounce/analysis/", "the sentence about a pin beyond its slot; an angle driver is compared as a moment"},
     {"src/jounce/space/build/build.cpp", "forces of space, and the loop of type free"},
     {"src/jounce/tree/catalogue.cpp", "forces of space"},

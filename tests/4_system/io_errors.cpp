@@ -89,8 +89,8 @@ const std::vector<Wrong> kWrong{
      "m.toml:3:59: error: body 'crank': point 'B': expected a number, or an expression in quotes, found an empty table\n"},
     {"jounce = 1\n[bodies.crank]\nshape = \"bar\"\n",
      "m.toml:3:9: error: body 'crank': shape: expected a table such as { type = \"bar\", from = \"A\", to = \"B\" }, found a string\n"},
-    {"jounce = 1\n[bodies.crank]\nshape = { type = \"rod\" }\n",
-     "m.toml:3:19: error: body 'crank': shape: type: unknown shape type 'rod'\n"
+    {"jounce = 1\n[bodies.crank]\nshape = { type = \"ball\" }\n",
+     "m.toml:3:19: error: body 'crank': shape: type: unknown shape type 'ball'\n"
      "  hint: the shape types are bar, disc, box\n"},
     {"jounce = 1\n[bodies.crank]\nshape = { type = \"disc\", center = \"A\", centre = 5, radius = [] }\n",
      "m.toml:3:26: error: body 'crank': shape: unknown key 'center' (did you mean 'centre'?)\n"
@@ -205,7 +205,7 @@ const std::vector<Wrong> kWrongInSpace{
      "  hint: a body in space is placed by its joint\n"},
     {"[bodies.arm]\nmas = 1\n",
      "m.toml:4:1: error: body 'arm': unknown key 'mas' (did you mean 'mass'?)\n"
-     "  hint: a body in space has the keys mass, inertia, inertia_as_written, com, points, shape\n"},
+     "  hint: a body in space has the keys mass, inertia, inertia_as_written, com, points, shape, visuals\n"},
     {"[bodies.arm]\nmass = []\ninertia = 0.1\ncom = [0, 0]\n",
      "m.toml:4:8: error: body 'arm': mass: expected a number, or an expression in quotes, found an empty array\n"
      "m.toml:5:11: error: body 'arm': inertia: expected six numbers [ixx, iyy, izz, ixy, ixz, iyz], found a number\n"
@@ -222,14 +222,14 @@ const std::vector<Wrong> kWrongInSpace{
      "  hint: a 'box' shape has the keys type, centre, size, rpy\n"},
     {"[bodies.arm]\nshape = { type = \"sphere\", centre = 5 }\n",
      "m.toml:4:37: error: body 'arm': shape: centre: expected a point of this body such as \"A\", or [x, y, z], found an integer\n"},
-    {"[joints.B]\ntype = \"weld\"\n",
-     "m.toml:4:9: error: joint 'B': type: unknown joint type 'weld'\n"
+    {"[joints.B]\ntype = \"glued\"\n",
+     "m.toml:4:9: error: joint 'B': type: unknown joint type 'glued'\n"
      "  hint: the joint types in space are revolute, prismatic, helical, cylindrical, planar, translation, universal, gimbal, spherical, free, fixed, custom, equation\n"},
     {"[joints.B]\ntype = \"spring\"\n",
      "m.toml:4:9: error: joint 'B': type: 'spring' is a force type, not a joint type\n"
      "  hint: the joint types in space are revolute, prismatic, helical, cylindrical, planar, translation, universal, gimbal, spherical, free, fixed, custom, equation\n"},
-    {"[joints.B]\ntype = \"revolute\"\ni = \"ground.O\"\n",
-     "m.toml:5:1: error: joint 'B': unknown key 'i'\n"
+    {"[joints.B]\ntype = \"revolute\"\nslot = \"ground.O\"\n",
+     "m.toml:5:1: error: joint 'B': unknown key 'slot'\n"
      "  hint: a 'revolute' joint has the keys type, parent, child, origin, child_origin, axis, q, v, dofs, friction\n"},
     {"[joints.B]\ntype = \"spherical\"\naxis = [0, 0, 1]\n",
      "m.toml:5:1: error: joint 'B': unknown key 'axis'\n"

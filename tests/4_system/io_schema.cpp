@@ -107,7 +107,7 @@ TEST_CASE("the schema tells models of the plane from models in space") {
     return out;
   };
   const std::set<std::string> both{"jounce", "name",   "space",  "gravity", "parameters",
-                                   "measures", "stops",  "events", "ground", "bodies", "joints", "forces",  "run"};
+                                   "measures", "stops",  "events", "ground", "bodies", "joints", "forces",  "units",   "run"};
   std::set<std::string> plane = both, space = both;
   plane.insert("drivers");
   space.insert({"couplings", "loops", "base", "actuators"});

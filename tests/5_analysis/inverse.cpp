@@ -113,12 +113,12 @@ TEST_CASE("the columns come in the order of the interface") {
                                       "turn.torque",  "energy.kinetic", "energy.potential",
                                       "energy.total", "energy.work",   "energy.balance",  "momentum.px",   "momentum.py",     "momentum.lz", "momentum.lgz",
                                       "com.x",        "com.y",         "constraint.error"};
-  std::vector<std::string> expected{"pO.fx",    "pO.fy",    "pO.torque",    "pO.lambda1",   "pO.lambda2",
-                                    "motor.fx", "motor.fy", "motor.torque", "motor.effort", "motor.lambda1"};
+  std::vector<std::string> expected{"pO.fx",    "pO.fy",    "pO.torque",    "pO.f",    "pO.lambda1",   "pO.lambda2",
+                                    "motor.fx", "motor.fy", "motor.torque", "motor.f", "motor.effort", "motor.lambda1"};
   expected.insert(expected.end(), rest.begin(), rest.end());
   CHECK(after(false) == expected);
-  expected = {"pO.fx",    "pO.fy",    "pO.torque",    "pO.lambda1",   "pO.lambda2",    "pO.lambda1_rate",   "pO.lambda2_rate",
-              "motor.fx", "motor.fy", "motor.torque", "motor.effort", "motor.lambda1", "motor.lambda1_rate"};
+  expected = {"pO.fx",    "pO.fy",    "pO.torque",    "pO.f",    "pO.lambda1",   "pO.lambda2",    "pO.lambda1_rate",   "pO.lambda2_rate",
+              "motor.fx", "motor.fy", "motor.torque", "motor.f", "motor.effort", "motor.lambda1", "motor.lambda1_rate"};
   expected.insert(expected.end(), rest.begin(), rest.end());
   CHECK(after(true) == expected);
 }

@@ -61,7 +61,8 @@ std::vector<std::string> all_columns(const Run& run) {
   std::vector<std::string> out;
   for (const Column& column : run.results.columns()) {
     const bool books = column.name.starts_with("energy.") || column.name.starts_with("constraint.");
-    if (!books && column.name.find("lambda") == std::string::npos) out.push_back(column.name);
+    const bool of_rods = column.name.ends_with(".tension");  // an equation has none
+    if (!books && !of_rods && column.name.find("lambda") == std::string::npos) out.push_back(column.name);
   }
   return out;
 }

@@ -84,7 +84,7 @@ TEST_CASE("the public header is plain data and functions: no equations, no templ
     CHECK_MESSAGE((fs::path(header).filename() != "mechanism.hpp" || folder(header) == "api"), "<" << header << "> is included by " << by);
     all += lines(header);
   }
-  CHECK_MESSAGE(all < 2500, all << " lines; it is what everybody who uses Jounce compiles");
+  CHECK_MESSAGE(all < 2800, all << " lines; it is what everybody who uses Jounce compiles");
 }
 
 TEST_CASE("no header of the library needs Eigen, fmt or toml++, and one needs nlohmann-json") {

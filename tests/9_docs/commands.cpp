@@ -356,8 +356,8 @@ TEST_CASE("a command or an option that does not exist is found") {
        {"jounce run -o FILE", "jounce", "jounce new --templates", "./dev bench trees FOLDER", "./dev test --all", "--set a=1",
         "-o -", "-2^2", "build/jounce", "jounce = 1", "jounce COMMAND --help", "tools/validation.py --check", "--check"})
     CHECK_MESSAGE(fault_in_sentence(good).empty(), good << ": " << fault_in_sentence(good));
-  for (const char* bad : {"jounce animate", "jounce run --fast", "jounce check --to 1", "./dev deploy", "./dev test --some",
-                          "./dev bench flight", "--reports FILE.html", "build/jounce animate", "tools/none.py"})
+  for (const char* bad : {"jounce fly", "jounce run --fast", "jounce check --to 1", "./dev deploy", "./dev test --some",
+                          "./dev bench flight", "--reports FILE.html", "build/jounce fly", "tools/none.py"})
     CHECK_MESSAGE(!fault_in_sentence(bad).empty(), bad);
 }
 

@@ -3,7 +3,7 @@
 import type { Report } from "../report";
 import type { Shape } from "../scene";
 import type { Camera } from "./camera";
-import type { Belt, Gear } from "./gears";
+import { wheelPath, type Belt, type Gear } from "./gears";
 import type { Layout, Outline } from "./layout";
 import type { Pen } from "./pen";
 import type { Poses, Spot } from "./pose";
@@ -36,11 +36,11 @@ export class BodyPainter {
     if (outline.corners.length === 0) return;
     const { context: c } = this.pen;
     const { fill, edge } = this.colours(outline.body);
-    const path = this.path(outline);
     this.camera.project(this.poses.place(outline.body, [0, 0], spot));
     const [cos, sin] = [this.poses.cosine(outline.body), this.poses.sine(outline.body)];
     c.save();
     c.transform(cos, -sin, -sin, -cos, spot.x, spot.y);
+    const path = this.pen.keepsPaths ? this.keptPath(outline) : this.path(outline);
     c.globalAlpha = bodyAlpha;
     c.fillStyle = fill;
     c.fill(path);
@@ -60,16 +60,21 @@ export class BodyPainter {
     return list[(body - 1 + list.length) % list.length] ?? { fill: "#ccc", edge: "#444" };
   }
 
-  /** In pixels and in the body's axes, rounded about its corners; a new one where the camera has zoomed. */
-  private path(outline: Outline): Path2D {
+  /** A new one where the camera has zoomed. */
+  private keptPath(outline: Outline): Path2D {
     const key = `${this.pen.unit} ${this.camera.scale}`;
     if (key !== this.pathsFor) {
       this.paths = new Map();
       this.pathsFor = key;
     }
-    const known = this.paths.get(outline);
-    if (known) return known;
-    const path = new Path2D();
+    const path = this.paths.get(outline) ?? this.path(outline);
+    this.paths.set(outline, path);
+    return path;
+  }
+
+  /** In pixels and in the body's axes, rounded about its corners. */
+  private path(outline: Outline): Path2D {
+    const path = this.pen.path();
     const { scale } = this.camera;
     const corners = outline.corners.map(([x = 0, y = 0]) => ({ x: x * scale, y: y * scale }));
     const radius = (this.pen.unit * outline.wide) / 2;
@@ -82,7 +87,6 @@ export class BodyPainter {
       else path.arc(corner.x, corner.y, radius, normal(k + corners.length - 1), normal(k));
     });
     path.closePath();
-    this.paths.set(outline, path);
     return path;
   }
 
@@ -110,14 +114,15 @@ export class BodyPainter {
     const sin = this.poses.sine(gear.body);
     c.save();
     c.transform(scale * cos, -scale * sin, -scale * sin, -scale * cos, spot.x, spot.y);
+    const path = this.pen.keepsPaths ? gear.path : wheelPath(gear, this.pen.path());
     c.fillStyle = fill;
     c.globalAlpha = gear.ring ? 1 : bodyAlpha;
-    c.fill(gear.path, "evenodd");
+    c.fill(path, "evenodd");
     c.globalAlpha = 1;
     c.strokeStyle = edge;
     c.lineWidth = 1.25 / scale;
     c.lineJoin = "round";
-    c.stroke(gear.path);
+    c.stroke(path);
     c.restore();
     const radius = gear.radius * scale;
     if (gear.teeth !== undefined) {

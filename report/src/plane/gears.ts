@@ -20,8 +20,7 @@ export interface Gearing {
 }
 
 /** The outline of a wheel in its body's axes, about its centre. */
-function outline(wheel: Wheel): Path2D {
-  const path = new Path2D();
+export function wheelPath(wheel: Wheel, path: Path2D): Path2D {
   const { radius, teeth = 0, phase = 0, tooth = [] } = wheel;
   const step = (2 * Math.PI) / teeth;
   const at = ([r, half]: [number, number], middle: number, side: number): void => path.lineTo(r * Math.cos(middle + side * half), r * Math.sin(middle + side * half));
@@ -40,7 +39,7 @@ function outline(wheel: Wheel): Path2D {
 }
 
 export function gearing(scene: Scene): Gearing {
-  const gears = (scene.wheels ?? []).map((wheel): Gear => ({ ...wheel, path: outline(wheel) }));
+  const gears = (scene.wheels ?? []).map((wheel): Gear => ({ ...wheel, path: wheelPath(wheel, new Path2D()) }));
   const belts: Belt[] = [];
   const unsized: SceneElement[] = [];
   for (const e of scene.elements) {

@@ -9,6 +9,11 @@ export class Pen {
 
   constructor(public context: Ink, public colours: Palette) {}
 
+  /** Whether a path can be kept, and drawn again under another transform: one of an SVG is where it was made. */
+  get keepsPaths(): boolean {
+    return !(this.context instanceof SvgInk);
+  }
+
   /** A path to be drawn now or again. */
   path(): Path2D {
     return this.context instanceof SvgInk ? this.context.newPath() : new Path2D();

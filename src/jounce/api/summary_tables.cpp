@@ -105,6 +105,7 @@ class SummaryTexts {
     SummaryTable out{"Members", {"member", "tension", "at", "compression", "at"}, {}};
     if (rest_) out.head = {"member", "force", ""};
     double scale = 0;
+    for (const LoadPeak& joint : summary_.joints) scale = std::max(scale, joint.force);
     for (const MemberPeak& m : summary_.members) scale = std::max({scale, std::abs(m.most), std::abs(m.least)});
     for (const MemberPeak& m : summary_.members) {
       const double pulled = is_noise(m.most, scale) ? 0 : std::max(m.most, 0.0), pressed = is_noise(m.least, scale) ? 0 : std::max(-m.least, 0.0);

@@ -32,7 +32,7 @@ double involute(double angle) { return std::tan(angle) - angle; }
 
 // Half of the angle that a tooth of an external gear fills at a distance from its centre.
 double half_tooth(double radius, int teeth, double at, double slack) {
-  const double base = radius * std::cos(kPressureAngle);
+  const double base = radius * sincos(kPressureAngle).cos;
   const double lean = involute(kPressureAngle) - involute(std::acos(std::min(1.0, base / std::max(at, base))));
   return (pi / (2 * teeth)) * (1 - slack) + lean;
 }
