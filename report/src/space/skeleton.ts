@@ -3,7 +3,7 @@
 
 import { Box3, Euler, Matrix4, Quaternion, Vector3 } from "three";
 import type { Report } from "../report";
-import type { Scene, SceneBody, Shape, SymbolName } from "../scene";
+import type { Scene, SceneBody, SceneSolid, Shape, SymbolName } from "../scene";
 import { framePose, names, place, spreadSamples, vector, VectorColumns, type Pose, type Poses } from "./poses";
 
 /** A joint or a loop: the same joint frame seen from the two bodies. */
@@ -128,9 +128,23 @@ export function following(report: Report, all: Connection[], measures: Measures)
 const mostSamples = 240;
 const mostPoints = 20000;
 
+/** Corners around a solid, in the axes of its body. */
+function cornersOf({ low, high, points = [], size, q, radius = 0 }: SceneSolid): Vector3[] {
+  if (low && high) return corners(new Box3(vector(low), vector(high)));
+  if (size) {
+    const half = vector(size).multiplyScalar(0.5);
+    const turn = q ? new Quaternion(q[1], q[2], q[3], q[0]) : new Quaternion();
+    return corners(new Box3(half.clone().negate(), half)).map((corner) => corner.applyQuaternion(turn).add(vector(points)));
+  }
+  const box = new Box3();
+  for (let k = 0; k + 2 < points.length; k += 3) box.expandByPoint(vector(points.slice(k, k + 3)));
+  return box.isEmpty() ? [] : corners(box.expandByScalar(radius));
+}
+
 /** With `follow`, as they are seen by one who goes along. */
 export function measure(scene: Scene, bones: Skeleton[], poses: Poses, follow?: Follow): Measures {
-  const marks = bones.map((bone) => [...bone.nodes, ...(bone.com ? [bone.com] : []), ...(bone.outline ? corners(bone.outline) : [])]);
+  const solids = (scene.solids ?? []).filter((solid) => solid.role === "body");
+  const marks = bones.map((bone, body) => [...solids.filter((solid) => solid.body === body).flatMap(cornersOf), ...bone.nodes, ...(bone.com ? [bone.com] : []), ...(bone.outline ? corners(bone.outline) : [])]);
   const perSample = Math.max(1, marks.reduce((sum, list) => sum + list.length, 0));
   const cloud: Vector3[] = [];
   const start = new Box3();
