@@ -131,7 +131,7 @@ test("the film is an MP4 with as many pictures, and a browser without an encoder
     await page.keyboard.press("Escape");
     await page.evaluate(() => { delete window.VideoEncoder; });
     await open(page);
-    await page.waitForFunction(() => document.querySelector("[data-testid='take-mp4']").disabled);
+    await page.waitForFunction(() => document.querySelector("[data-testid='take-mp4']")?.disabled);
     assert.match(await page.getByTestId("take-mp4").textContent(), /this browser encodes no video/);
   });
 });
@@ -143,7 +143,7 @@ test("a film can be stopped", async () => {
     await open(page);
     await page.getByTestId("take-gif").click();
     await page.getByTestId("take-stop").click();
-    await page.waitForFunction(() => /nothing was made/.test(document.querySelector("[data-testid='take-status']").textContent));
+    await page.waitForFunction(() => /nothing was made/.test(document.querySelector("[data-testid='take-status']")?.textContent ?? ""));
     assert.equal(given, 0);
   });
 });
@@ -151,7 +151,7 @@ test("a film can be stopped", async () => {
 test("a drawing in space is pixels: there is a PNG, and the menu says why there is no SVG", async () => {
   await visit(browser, runs["seven-joint-arm"].html, {}, async (page) => {
     await open(page);
-    await page.waitForFunction(() => document.querySelector("[data-testid='take-svg']").disabled);
+    await page.waitForFunction(() => document.querySelector("[data-testid='take-svg']")?.disabled);
     assert.match(await page.getByTestId("take-svg").textContent(), /pixels and no lines/);
     const bytes = (await taken(page, "take-png")).bytes;
     const size = await page.locator(".stage").evaluate((stage) => [stage.clientWidth, stage.clientHeight]);
