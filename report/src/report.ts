@@ -107,12 +107,13 @@ export class Report implements ColumnSource {
   readonly along: string;
   /** Its values; strictly rising where the run has more than one sample. */
   readonly time: Float64Array;
-  private readonly pieces: Pieces;
+  private readonly pieces: { column(stored: number): Float64Array | undefined };
   private readonly places = new Map<string, { column: Column; stored: number }>();
   private readonly unpacked = new Map<string, Float64Array>();
   private readonly shown = new Map<string, Float64Array>();
 
-  constructor(document: ReportDocument) {
+  /** `columns`: the numbers themselves, of those that are stored, where they are at hand; otherwise the document carries them packed. */
+  constructor(document: ReportDocument, columns?: readonly Float64Array[]) {
     if (document.format !== 1) throw new Error(`expected a report of format 1, found ${String(document.format)}`);
     this.document = document;
     this.scene = document.scene;
@@ -122,7 +123,9 @@ export class Report implements ColumnSource {
       this.places.set(column.name, { column, stored });
       if (!column.from && !column.parts) stored += 1;
     }
-    this.pieces = new Pieces(document.encoding, document.data, stored, document.samples);
+    this.pieces = columns
+      ? { column: (index) => columns[index] }
+      : new Pieces(document.encoding, document.data, stored, document.samples);
     this.along = document.run.over ?? "t";
     this.time = this.column(this.along) ?? new Float64Array(document.samples);
   }
