@@ -16,11 +16,9 @@ export class Picker {
   private done: (names: string[], x: string) => void = () => undefined;
   private closed: () => void = () => undefined;
 
-  constructor(private readonly report: Report) {
-    const groups = [...new Set(report.document.columns.map((column) => column.group))].filter((group) => group !== "time");
-    this.group.append(h("option", { value: "" }, "all kinds"));
-    for (const group of groups) this.group.append(h("option", { value: group }, group.replace("-", " ")));
-    for (const column of report.document.columns) if (!standsStill(column)) this.along.append(h("option", { value: column.name }, column.name));
+  /** `modal`: nothing else on the page can be used meanwhile. */
+  constructor(private report: Report, private readonly modal = true) {
+    this.setReport(report);
     const close = button("Done", "Close and show these columns", () => this.dialog.close(), { class: "primary", "data-testid": "picker-done" });
     const clear = button("Clear", "Choose nothing", () => {
       this.chosen.clear();
@@ -37,7 +35,24 @@ export class Picker {
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();
     });
+    if (!modal) this.dialog.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.dialog.close();
+    });
     document.body.append(this.dialog);
+  }
+
+  /** Offers the columns of another run. */
+  setReport(report: Report): void {
+    this.report = report;
+    const { columns } = report.document;
+    const along = columns.filter((column) => !standsStill(column)).map((column) => column.name);
+    if (along.length === this.along.options.length && along.every((name, k) => this.along.options[k]?.value === name)) return;
+    const groups = [...new Set(columns.map((column) => column.group))].filter((group) => group !== "time");
+    this.group.replaceChildren(h("option", { value: "" }, "all kinds"), ...groups.map((group) => h("option", { value: group }, group.replace("-", " "))));
+    this.along.replaceChildren(...along.map((name) => h("option", { value: name }, name)));
+    if (this.dialog.open) this.fill();
   }
 
   /** Opens with some columns chosen; every tick is told at once. */
@@ -49,7 +64,8 @@ export class Picker {
     this.search.value = "";
     this.group.value = "";
     this.fill();
-    this.dialog.showModal();
+    if (this.modal) this.dialog.showModal();
+    else if (!this.dialog.open) this.dialog.show();
     this.search.focus();
   }
 

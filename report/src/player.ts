@@ -11,11 +11,21 @@ export interface Timeline {
 export const playPath = "M4 2.5v11l9.5-5.5z";
 export const pausePath = "M3.5 2.5h3v11h-3zM9.5 2.5h3v11h-3z";
 
+/** What shows the time of a player, or moves it. */
+export interface Cursor {
+  readonly time: number;
+  /** The sample at the cursor, with a fraction between two. */
+  readonly sample: number;
+  pause(): void;
+  setSample(sample: number): void;
+  onMove(listener: Moved): void;
+}
+
 export type Moved = (sample: number, playing: boolean) => void;
 
 const keptFrames = 120;
 
-export class Player {
+export class Player implements Cursor {
   speed = 1;
   loop = true;
   private now: number;

@@ -2,7 +2,8 @@
 
 import uPlot from "uplot";
 import { h, iconButton } from "./dom";
-import { withUnit, sixDigits } from "./format";
+import { withUnit } from "./format";
+import { limits, oneScale, padded, throughAll, ticks } from "./plot_scales";
 import type { Report } from "./report";
 import { TakenPlot } from "./take/plot";
 import { seriesColours, type PageColours } from "./theme";
@@ -24,6 +25,8 @@ export interface PlotActions {
 export class Plot {
   readonly element: HTMLElement;
   columns: string[] = [];
+  /** Those that were asked for; the run need not have them all. */
+  private wanted: string[] = [];
   /** The column along the axis. */
   x: string;
   readonly hidden = new Set<string>();
@@ -39,27 +42,55 @@ export class Plot {
   private cursor = 0;
   private silent = false;
   private wasPath = false;
+  /** How far a path reaches along, and across by each unit. */
+  private reach: { wide: [number, number]; high: [number, number][] } = { wide: [0, 1], high: [] };
+  private readonly watch = new ResizeObserver(() => this.fitWidth());
 
-  constructor(private readonly report: Report, private readonly actions: PlotActions, private colours: PageColours, private readonly marks: number[]) {
+  constructor(private report: Report, private readonly actions: PlotActions, private colours: PageColours, private marks: number[]) {
     this.x = report.along;
     const choose = iconButton("M1.5 3h13v1.6h-13zM3.5 7.2h9v1.6h-9zM5.5 11.4h5V13h-5z", "Choose columns", () => actions.choose(this), { "data-testid": "choose" });
     const remove = iconButton("M3.2 4.3 4.3 3.2 8 6.9l3.7-3.7 1.1 1.1L9.1 8l3.7 3.7-1.1 1.1L8 9.1l-3.7 3.7-1.1-1.1L6.9 8z", "Remove this plot", () => actions.remove(this), { "data-testid": "remove" });
-    this.taken = new TakenPlot(report, () => ({
+    this.taken = new TakenPlot(() => this.report, () => ({
       chart: this.chart, title: this.title(), columns: this.columns, x: this.x, hidden: this.hidden, colour: (index) => this.colour(index), colours: this.colours,
     }));
     this.element = h("article", { class: "plot", "data-testid": "plot" },
       h("div", { class: "plot-head" }, this.heading, choose, this.taken.menu, remove), this.legend, this.host);
-    new ResizeObserver(() => this.fitWidth()).observe(this.host);
+    this.watch.observe(this.host);
   }
 
   setColumns(names: string[], x = this.x): void {
     this.x = this.report.info(x) ? x : this.report.along;
+    this.wanted = names;
     this.columns = names.filter((name) => this.report.info(name));
     for (const name of this.hidden) if (!this.columns.includes(name)) this.hidden.delete(name);
     this.heading.textContent = this.title();
     this.drawLegend();
     this.drawChart();
     this.moveCursor(this.cursor);
+  }
+
+  /** The same columns of another run; the stretch of time that is shown stays. */
+  setReport(report: Report, marks: number[]): void {
+    const before = this.report;
+    this.report = report;
+    this.marks = marks;
+    const names = this.wanted.filter((name) => report.info(name));
+    const same = this.chart && report.info(this.x) && before.along === report.along && names.join() === this.columns.join() &&
+      [this.x, ...names].every((name) => before.unit(name) === report.unit(name));
+    if (!same || !this.chart) return this.setColumns(this.wanted);
+    const { min = 0, max = 0 } = this.chart.scales.x ?? {};
+    const zoomed = this.overTime() && (min > (before.time[0] ?? 0) || max < (before.time[before.samples - 1] ?? 0));
+    this.silent = true;
+    this.chart.setData(this.data(), !zoomed);
+    if (zoomed) this.chart.setScale("x", { min, max });
+    this.silent = false;
+    this.moveCursor(this.cursor);
+  }
+
+  dispose(): void {
+    this.watch.disconnect();
+    this.chart?.destroy();
+    this.element.remove();
   }
 
   /** The groups of the columns. */
@@ -115,11 +146,9 @@ export class Plot {
     this.host.replaceChildren();
     if (this.columns.length === 0) return;
     const units = [...new Set(this.columns.map((name) => this.report.unit(name)))];
-    const numbers = (name: string): Float64Array => this.report.shownColumn(name) ?? new Float64Array(this.report.samples);
-    const curves = this.columns.map(numbers);
     this.silent = true;
-    if (this.overTime()) this.chart = new uPlot(this.options(units), [this.report.time, ...curves], this.host);
-    else this.chart = new uPlot(this.pathOptions(units, numbers(this.x), curves), [null, ...curves.map((curve) => [numbers(this.x), curve])] as unknown as uPlot.AlignedData, this.host);
+    const data = this.data();
+    this.chart = new uPlot(this.overTime() ? this.options(units) : this.pathOptions(units), data, this.host);
     if (zoom && this.overTime() && !this.wasPath) this.chart.setScale("x", zoom);
     this.wasPath = !this.overTime();
     this.silent = false;
@@ -131,6 +160,17 @@ export class Plot {
     });
     this.chart.over.append(...(this.overTime() ? [this.cursorLine] : this.dots));
     this.listen(this.chart.over);
+  }
+
+  /** The numbers of the chart, as it wants them. */
+  private data(): uPlot.AlignedData {
+    const numbers = (name: string): Float64Array => this.report.shownColumn(name) ?? new Float64Array(this.report.samples);
+    const curves = this.columns.map(numbers);
+    if (this.overTime()) return [this.report.time, ...curves];
+    const along = numbers(this.x);
+    const units = [...new Set(this.columns.map((name) => this.report.unit(name)))];
+    this.reach = { wide: limits([along]), high: units.map((unit) => limits(curves.filter((_, index) => this.report.unit(this.columns[index] ?? "") === unit))) };
+    return [null, ...curves.map((curve) => [along, curve])] as unknown as uPlot.AlignedData;
   }
 
   private options(units: string[]): uPlot.Options {
@@ -170,12 +210,11 @@ export class Plot {
   }
 
   /** Over another column: it may come back to where it was, and lengths in both ways are drawn to one scale. */
-  private pathOptions(units: string[], along: Float64Array, curves: Float64Array[]): uPlot.Options {
+  private pathOptions(units: string[]): uPlot.Options {
     const made = this.options(units);
     const lengths = [this.x, ...this.columns].every((name) => this.report.info(name)?.unit === "m");
-    const wide = limits([along]);
-    const high = units.map((unit) => limits(curves.filter((_, index) => this.report.unit(this.columns[index] ?? "") === unit)));
     const ranges = (plot: uPlot): { x: [number, number]; y: [number, number][] } => {
+      const { wide, high } = this.reach;
       const ratio = Math.max(40, plot.width - axisWidth - 14) / Math.max(40, plot.height - axisHeight - 8);
       return lengths && high[0] ? oneScale(wide, high[0], ratio) : { x: padded(...wide), y: high.map((one) => padded(...one)) };
     };
@@ -298,53 +337,3 @@ export class Plot {
 }
 
 const named = (name: string, unit: string): string => (unit ? `${name} [${unit}]` : name);
-
-/** Least and largest of some columns. */
-function limits(columns: Float64Array[]): [number, number] {
-  let [least, most] = [Infinity, -Infinity];
-  for (const column of columns)
-    for (const value of column) {
-      if (value < least) least = value;
-      if (value > most) most = value;
-    }
-  return least <= most ? [least, most] : [0, 1];
-}
-
-/** Both ranges with one scale; `ratio`: of the drawing's width to its height. */
-function oneScale(x: [number, number], y: [number, number], ratio: number): { x: [number, number]; y: [number, number][] } {
-  const across = Math.max(x[1] - x[0], ratio * (y[1] - y[0]), 1e-12) * 1.12;
-  const around = (range: [number, number], size: number): [number, number] => [(range[0] + range[1] - size) / 2, (range[0] + range[1] + size) / 2];
-  return { x: around(x, across), y: [around(y, across / ratio)] };
-}
-
-/** A line through all points in their order; uPlot's own expects them from left to right. */
-const throughAll: uPlot.Series.PathBuilder = (plot, index) => {
-  const line = new Path2D();
-  uPlot.orient(plot, index, (_series, xs, ys, scaleX, scaleY, placeX, placeY, left, top, width, height, moveTo, lineTo) => {
-    let drawing = false;
-    for (let k = 0; k < xs.length; k += 1) {
-      const [x, y] = [xs[k], ys[k]];
-      if (x === undefined || typeof y !== "number" || !Number.isFinite(y) || !Number.isFinite(x)) {
-        drawing = false;
-        continue;
-      }
-      (drawing ? lineTo : moveTo)(line, placeX(x, scaleX, width, left), placeY(y, scaleY, height, top));
-      drawing = true;
-    }
-  });
-  return { stroke: line };
-};
-
-function ticks(_plot: uPlot, splits: number[]): string[] {
-  const step = Math.abs((splits[1] ?? 0) - (splits[0] ?? 0));
-  // A tick that should be zero may be a rounding error away from it.
-  return splits.map((value) => sixDigits(Math.abs(value) < 1e-9 * step ? 0 : Number(value.toPrecision(8))));
-}
-
-/** A range with room above and below; a curve that is flat to rounding looks flat. */
-function padded(least: number | null, most: number | null): [number, number] {
-  if (least === null || most === null || !Number.isFinite(least) || !Number.isFinite(most)) return [0, 1];
-  const size = Math.max(Math.abs(least), Math.abs(most));
-  const room = most - least > 1e-9 * size ? 0.06 * (most - least) : 0.1 * size || 1;
-  return [least - room, most + room];
-}

@@ -5,7 +5,7 @@ import { defaultPlots, type PlotChoice } from "./defaults";
 import { withUnit } from "./format";
 import { Picker } from "./picker";
 import { Plot } from "./plot";
-import type { Player } from "./player";
+import type { Cursor } from "./player";
 import type { Report } from "./report";
 import { pageColours } from "./theme";
 import type { Theme } from "./view";
@@ -15,20 +15,26 @@ const mostMarks = 200;
 const readable = 80;
 const settled = 250;
 
+const marksOf = (report: Report): number[] => report.document.events.slice(0, mostMarks).map((event) => event.t);
+
 export class PlotStack {
   readonly element: HTMLElement;
   private readonly plots: Plot[] = [];
   private readonly list = h("div", { class: "plots" });
   private readonly spoken = h("output", { class: "hidden", "aria-live": "polite", "data-testid": "cursor-values" });
   private readonly picker: Picker;
-  private readonly marks: number[];
+  private marks: number[];
   private colours = pageColours("light");
   private lastWritten = 0;
   private speaking = 0;
 
-  constructor(private readonly report: Report, private readonly player: Player) {
-    this.picker = new Picker(report);
-    this.marks = report.document.events.slice(0, mostMarks).map((event) => event.t);
+  /** Nobody has chosen other plots than the first ones. */
+  private untouched = true;
+
+  /** `modal`: while columns are chosen nothing else on the page can be used. */
+  constructor(private report: Report, private readonly player: Cursor, modal = true) {
+    this.picker = new Picker(report, modal);
+    this.marks = marksOf(report);
     const add = button("Add plot", "Add a plot", () => this.choose(this.add({ columns: [] }), true), { "data-testid": "add-plot" });
     this.element = section("plots", "Plots", this.list, this.spoken);
     this.element.querySelector("h2")?.after(h("div", { class: "corner" }, add));
@@ -40,6 +46,23 @@ export class PlotStack {
   fill(): void {
     for (const choice of defaultPlots(this.report)) this.add(choice);
     this.move(this.player.sample, false);
+  }
+
+  /** Shows the same columns of another run; one that has other columns gets plots of its own, unless a hand has chosen. */
+  setReport(report: Report): void {
+    const [before, now] = [this.report, report].map((one) => `${one.document.run.analysis} ${one.document.columns.map((column) => column.name).join()}`);
+    this.report = report;
+    this.marks = marksOf(report);
+    this.picker.setReport(report);
+    if (before !== now && this.untouched) this.refill();
+    else for (const plot of this.plots) plot.setReport(report, this.marks);
+  }
+
+  /** The plots that fit the run, in place of those that are there. */
+  refill(): void {
+    for (const plot of this.plots.splice(0)) plot.dispose();
+    this.untouched = true;
+    this.fill();
   }
 
   private add({ x = this.report.along, columns }: PlotChoice): Plot {
@@ -66,13 +89,15 @@ export class PlotStack {
   }
 
   private remove(plot: Plot): void {
+    this.untouched = false;
     this.plots.splice(this.plots.indexOf(plot), 1);
-    plot.element.remove();
+    plot.dispose();
   }
 
   /** A plot that was added to be chosen for does not stay where nothing was. */
   private choose(plot: Plot, added = false): void {
     this.picker.open(plot.columns, plot.x, (names, x) => {
+      this.untouched = false;
       plot.setColumns(names, x);
       plot.moveCursor(this.player.time);
       plot.showValues(this.player.sample);

@@ -25,12 +25,16 @@ const down = "M7.2 2h1.6v6l2.2-2.2 1.1 1.1L8 11 3.9 6.9 5 5.8 7.2 8zM2.5 12.4h11
 export class TakenPlot {
   readonly menu: HTMLElement;
 
-  constructor(private readonly report: Report, private readonly plot: () => Shown) {
+  constructor(private readonly current: () => Report, private readonly plot: () => Shown) {
     this.menu = makeMenu(icon(down), "Take this plot along", "take-plot", () => [["This plot", [
       { text: "SVG", hint: "lines, for documents", id: "plot-svg", take: () => this.save("svg") },
       { text: "PNG", hint: "a picture", id: "plot-png", take: () => this.save("png") },
       { text: "CSV", hint: "its columns, for spreadsheets", id: "plot-csv", take: () => { this.saveTable(); } },
     ]]]).element;
+  }
+
+  private get report(): Report {
+    return this.current();
   }
 
   private stem(): string {
