@@ -4,7 +4,7 @@ import tseslint from "typescript-eslint";
 export default tseslint.config(
   { ignores: ["dist/", "node_modules/"] },
   {
-    files: ["src/**/*.ts", "vite.config.ts"],
+    files: ["src/**/*.ts", "build/*.ts", "vite.config.ts"],
     extends: [js.configs.recommended, ...tseslint.configs.strict],
     rules: {
       eqeqeq: "error",
