@@ -50,6 +50,7 @@ GUIDE = [
     "from-cpp",
     "algorithms",
     "messages",
+    "studio-and-others",
 ]
 THEORY = [
     "constraints",
