@@ -2,7 +2,7 @@
 
 import { button, check, h, iconButton, section, setIcon } from "./dom";
 import { defaultTrails, tracePoints } from "./defaults";
-import { sixDigits, withUnit } from "./format";
+import { fourDigits } from "./format";
 import { modePanel, type ModePlay } from "./modes";
 import { pausePath, playPath, speeds, type Player } from "./player";
 import type { Report } from "./report";
@@ -62,14 +62,14 @@ function transport(report: Report, player: Player): HTMLElement {
     loop.setAttribute("aria-pressed", String(player.loop));
     select.value = String(player.speed);
   };
-  const width = sixDigits(player.end).length;
+  const width = report.told(player.end, report.alongUnit).length;
   player.onMove((sample) => {
     scrub.value = String(Math.round(sample));
-    const shown = withUnit(Number(player.time.toPrecision(4)), report.unit(report.along));
+    const shown = report.told(player.time, report.alongUnit, fourDigits);
     clock.textContent = shown;
     scrub.setAttribute("aria-valuetext", shown);
   });
-  clock.style.minWidth = `${Math.max(7, width + 3)}ch`;
+  clock.style.minWidth = `${Math.max(7, width + 1)}ch`;
   player.onState(state);
   state();
   return h("div", { class: "transport", role: "group", "aria-label": "Animation" }, back, play, forward, scrub, clock, select, loop);
@@ -118,8 +118,7 @@ function trailPanel(report: Report, view: View): HTMLElement | null {
   const reach = h("output", { "data-testid": "trail-reach" });
   let seconds = trailSeconds(report, [...chosen]);
   const show = (): void => {
-    const along = report.info(report.along)?.unit ?? "";
-    reach.textContent = Number.isFinite(seconds) ? `last ${withUnit(Number((seconds * report.factorOf(along)).toPrecision(4)), report.unit(report.along))}` : "whole run";
+    reach.textContent = Number.isFinite(seconds) ? `last ${report.told(seconds, report.alongUnit, fourDigits)}` : "whole run";
   };
   length.value = Number.isFinite(seconds) ? String(Math.log10(seconds / run)) : "0";
   length.addEventListener("input", () => {

@@ -1,7 +1,7 @@
 // The document that the program writes into the page: its types, its decoding, and the columns of results.
 
 import type { Scene } from "./scene";
-import { withUnit } from "./format";
+import { roundAbove, roundBelow, sixDigits } from "./format";
 import { Pieces } from "./packed";
 import { pointColumn, type ColumnSource } from "./points";
 
@@ -169,9 +169,31 @@ export class Report implements ColumnSource {
     return numbers ? interpolate(numbers, sample) : Number.NaN;
   }
 
+  /** A number in an SI unit as people read it: in the unit that is shown instead, with the digits that `form` gives it. */
+  told(value: number, si: string, form: (shown: number) => string = sixDigits): string {
+    const unit = this.unitOf(si);
+    const digits = form(value * this.factorOf(si));
+    return unit ? `${digits} ${unit}` : digits;
+  }
+
+  /** The largest of 1, 2 and 5 times a power of ten of the unit that is shown, not above a number in an SI unit; in the SI unit as well. */
+  roundBelow(value: number, si: string): number {
+    return roundBelow(value * this.factorOf(si)) / this.factorOf(si);
+  }
+
+  /** The smallest that is not below it. */
+  roundAbove(value: number, si: string): number {
+    return roundAbove(value * this.factorOf(si)) / this.factorOf(si);
+  }
+
+  /** The SI unit of `time`. */
+  get alongUnit(): string {
+    return this.info(this.along)?.unit ?? "";
+  }
+
   /** A value of `time` as people read it. */
   when(value: number): string {
-    return `${this.along} = ${withUnit(value * this.factorOf(this.info(this.along)?.unit ?? ""), this.unit(this.along))}`;
+    return `${this.along} = ${this.told(value, this.alongUnit)}`;
   }
 
   /** All numbers of a column, or nothing where the run has no such column. */

@@ -13,7 +13,7 @@ function runSentence(report: Report): string {
   const { run, thinned, model } = report.document;
   const parts = [analyses[run.analysis] ?? run.analysis];
   if (run.over) parts.push(`over ${run.over} at ${report.samples} value${report.samples === 1 ? "" : "s"}`);
-  else if (report.samples > 1) parts.push(`0 to ${sixDigits(run.to)} s in ${run.steps} steps`);
+  else if (report.samples > 1) parts.push(`0 to ${report.told(run.to, "s")} in ${run.steps} steps`);
   if (run.tolerance !== null) parts.push(`tolerance ${sixDigits(run.tolerance)}`);
   if (thinned) parts.push(`${thinned.rows} rows, one in ${thinned.every} shown`);
   parts.push(model.file);
@@ -24,7 +24,7 @@ export function header(report: Report, tools: HTMLElement[]): HTMLElement {
   const { model, run } = report.document;
   const good = run.outcome.kind === "done";
   const badge = h("span", { class: good ? "badge good" : "badge bad", "data-testid": "outcome" },
-    good ? "Completed" : `${run.outcome.kind.replaceAll("-", " ")} at ${sixDigits(run.outcome.t)} s`);
+    good ? "Completed" : `${run.outcome.kind.replaceAll("-", " ")} at ${report.told(run.outcome.t, "s")}`);
   return h("header", { class: "top" },
     h("div", { class: "title" }, h("h1", {}, model.name || "Unnamed model"), h("p", {}, runSentence(report)),
       run.outcome.sentence ? h("p", { class: "sentence" }, run.outcome.sentence) : null),
@@ -58,15 +58,15 @@ function summaryTable(table: SummaryTable): HTMLElement {
 export function events(report: Report, seek: (t: number) => void): HTMLElement | null {
   const { events: list } = report.document;
   if (list.length === 0) return null;
-  const rows = list.map((event) => h("li", {}, eventButton(event, seek)));
+  const rows = list.map((event) => h("li", {}, eventButton(report, event, seek)));
   const made = section("events", "Events", h("ol", { class: "events" }, ...rows));
   made.dataset.testid = "events";
   return made;
 }
 
-function eventButton(event: Happening, seek: (t: number) => void): HTMLButtonElement {
+function eventButton(report: Report, event: Happening, seek: (t: number) => void): HTMLButtonElement {
   const made = h("button", { type: "button", title: "Move the cursor here" },
-    h("span", { class: "when" }, `${sixDigits(event.t)} s`), h("span", { class: "badge plain" }, event.kind.replaceAll("-", " ")),
+    h("span", { class: "when" }, report.told(event.t, "s")), h("span", { class: "badge plain" }, event.kind.replaceAll("-", " ")),
     h("span", { class: "what" }, event.sentence || event.elements.join(", ")));
   made.addEventListener("click", () => seek(event.t));
   return made;

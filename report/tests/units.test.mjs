@@ -38,10 +38,33 @@ test("a page is in the units that are asked for: legends, axes, lists and tables
     await page.getByTestId("search").fill("piston.x");
     assert.deepEqual(await page.locator(".picker-list .unit").allTextContents(), ["mm"]);
     await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
     const driven = await cells(page, "Efforts");
     assert.match(driven[1][1], /N m$/);
     assert.match(driven[1][2], /ms$/);
+    // the clock, the sentence under the title, and what arrows mean: row 321 is at 321/450 of the run
+    const t = table.columns.get("t")[321];
+    assert.equal(await page.getByTestId("clock").textContent(), `${Number((1000 * t).toPrecision(4))} ms`);
+    assert.match(await page.locator("header.top p").first().textContent(), / 0 to [\d.]+ ms in /);
+    await page.getByTestId("layer-reactions").click();
+    await page.getByTestId("layer-velocity").click();
+    await page.waitForFunction(() => document.querySelectorAll(".arrow-legend span").length === 2);
+    assert.match((await page.locator(".arrow-legend span").allTextContents()).join(), /^[125]0* mm\/ms velocity,(0\.0*)?[125]0* kN reaction$/);
   });
+  // the same run in SI has arrows of the same length for the same numbers
+  const perUnit = async (html) => {
+    let found;
+    await visit(browser, html, {}, async (page) => {
+      await page.getByTestId("layer-reactions").click();
+      const key = page.locator(".arrow-legend span").first();
+      await key.waitFor();
+      const [value, unit] = (await key.textContent()).split(" ");
+      found = (await key.locator("i").evaluate((arrow) => arrow.getBoundingClientRect().width)) / (Number(value) * (unit === "kN" ? 1000 : 1));
+    });
+    return found;
+  };
+  const [inSi, inKn] = [await perUnit(si.html), await perUnit(own.html)];
+  assert.ok(Math.abs(inSi / inKn - 1) < 0.02, `expected arrows as long as in SI, found ${inKn} pixels for a newton instead of ${inSi}`);
   const heads = readFileSync(own.csv, "utf8").split("\n")[0].split(",");
   assert.ok(heads.includes("piston.x [mm]") && heads.includes("crank.phi [deg]") && heads.includes("t [ms]"), `found ${heads.slice(0, 8)}`);
 });

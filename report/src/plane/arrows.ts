@@ -25,6 +25,7 @@ interface Kind {
   layer: "velocity" | "acceleration" | "reactions" | "forces";
   colour: "velocity" | "acceleration" | "reaction" | "force";
   words: string;
+  /** SI. */
   unit: string;
   arrows: Arrow[];
   largest: number;
@@ -123,8 +124,8 @@ export class ArrowPainter {
   /** What the arrows that are shown mean: an arrow of a round value each. */
   legend(layers: Layers): Key[] {
     return this.shown(layers).map(({ kind, pixels }) => {
-      const value = roundValue(90 / pixels);
-      return { words: `${shortNumber(value)} ${kind.unit} ${kind.words}`, pixels: value * pixels, colour: this.pen.colours[kind.colour] };
+      const value = this.report.roundBelow(90 / pixels, kind.unit);
+      return { words: `${this.report.told(value, kind.unit, shortNumber)} ${kind.words}`, pixels: value * pixels, colour: this.pen.colours[kind.colour] };
     });
   }
 
@@ -146,7 +147,7 @@ export class ArrowPainter {
     this.pen.arrow(spot.x, spot.y, x * pixels, -y * pixels, colour, 2.25);
     const size = Math.hypot(x, y);
     if (!arrow.written || !(size * pixels > 1.5)) return;
-    values.push({ size: size * pixels, text: `${shortNumber(size)} ${unit}`, x: spot.x + x * pixels, y: spot.y - y * pixels, dx: x / size, dy: -y / size, colour });
+    values.push({ size: size * pixels, text: this.report.told(size, unit, shortNumber), x: spot.x + x * pixels, y: spot.y - y * pixels, dx: x / size, dy: -y / size, colour });
   }
 
   /** The largest first, each beyond the tip of its arrow or beside it; what would lie on others is left out. */
@@ -188,11 +189,4 @@ export function forceArrows(report: Report): Arrow[] {
 
 function columnsOf(e: SceneElement): string[] {
   return e.symbol === "spring" ? [`${e.name}.f`] : [`${e.name}.fx`, `${e.name}.fy`];
-}
-
-/** The largest of 1, 2, 5 times a power of ten that is not above a value. */
-export function roundValue(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  const lead = value / power;
-  return (lead >= 5 ? 5 : lead >= 2 ? 2 : 1) * power;
 }

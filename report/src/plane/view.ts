@@ -4,7 +4,7 @@ import { button } from "../dom";
 import { SvgInk } from "../ink";
 import { interpolate, type Report } from "../report";
 import type { Layers, MakeView, Theme, View } from "../view";
-import { ArrowPainter, roundValue } from "./arrows";
+import { ArrowPainter } from "./arrows";
 import { shortNumber } from "../format";
 import { BodyPainter } from "./bodies";
 import { Camera, steer } from "./camera";
@@ -192,7 +192,7 @@ class PlaneView implements View {
   /** Faint lines at round distances, one of them labelled. */
   private drawGrid(): void {
     const { pen } = this.back;
-    const step = roundValue(110 / this.camera.scale);
+    const step = this.report.roundBelow(110 / this.camera.scale, "m");
     const { width, height } = this.camera;
     const left = Math.ceil(this.camera.worldX(0) / step);
     const low = Math.ceil(this.camera.worldY(height) / step);
@@ -209,7 +209,7 @@ class PlaneView implements View {
     pen.line(x, y, x + bar, y, pen.colours.faint, 1.5);
     pen.line(x, y - 4, x, y + 4, pen.colours.faint, 1.5);
     pen.line(x + bar, y - 4, x + bar, y + 4, pen.colours.faint, 1.5);
-    pen.text(step < 0.01 ? `${shortNumber(step * 1000)} mm` : `${shortNumber(step)} m`, x + bar / 2, y - 10, pen.colours.faint, "11px system-ui, sans-serif");
+    pen.text(this.report.unitOf("m") === "m" && step < 0.01 ? `${shortNumber(step * 1000)} mm` : this.report.told(step, "m", shortNumber), x + bar / 2, y - 10, pen.colours.faint, "11px system-ui, sans-serif");
   }
 
   private trailColour(index: number): string {

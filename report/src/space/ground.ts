@@ -13,13 +13,6 @@ export interface Floor {
   dispose(): void;
 }
 
-/** The 1, 2 or 5 times a power of ten that is nearest above a length. */
-export function roundStep(length: number): number {
-  const power = 10 ** Math.floor(Math.log10(length));
-  const rest = length / power;
-  return power * (rest <= 1 ? 1 : rest <= 2 ? 2 : rest <= 5 ? 5 : 10);
-}
-
 function gridLines(xs: number[], ys: number[], z: number): BufferGeometry {
   const places: number[] = [];
   const [west = 0, east = 0, south = 0, north = 0] = [xs[0], xs[xs.length - 1], ys[0], ys[ys.length - 1]];
@@ -34,8 +27,7 @@ function marks(low: number, high: number, step: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, k) => (first + k) * step);
 }
 
-export function makeFloor(reach: Box3, size: number, height: number, unit: number, turn: Quaternion, palette: Palette): Floor {
-  const step = roundStep(size / 12);
+export function makeFloor(reach: Box3, step: number, size: number, height: number, unit: number, turn: Quaternion, palette: Palette): Floor {
   // A motion in a plane still gets a floor to stand on.
   const wide = (low: number, high: number): number[] => {
     const missing = Math.max(0, 0.6 * size - (high - low)) / 2;

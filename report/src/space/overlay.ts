@@ -2,6 +2,7 @@
 
 import { Vector3, type Camera, type Quaternion } from "three";
 import { shortNumber } from "../format";
+import type { Report } from "../report";
 import type { Layers } from "../view";
 import { LabelLayout, type Box, type Label, type Spot } from "./labels";
 import { nameColour, type Colours } from "./palette";
@@ -49,7 +50,7 @@ export class Overlay {
   private ratio = 1;
   private readonly world = new Vector3();
 
-  constructor(private readonly marks: readonly Mark[], private readonly turn: Quaternion) {
+  constructor(private readonly report: Report, private readonly marks: readonly Mark[], private readonly turn: Quaternion) {
     Object.assign(this.canvas.style, { position: "absolute", inset: "0", pointerEvents: "none" });
     this.canvas.setAttribute("aria-hidden", "true");
   }
@@ -153,9 +154,9 @@ export class Overlay {
     scales.forEach(({ quantity, metres, unit }, row) => {
       const perUnit = metres * pixels;
       if (!(perUnit > 0) || !Number.isFinite(perUnit)) return;
-      const value = roundBelow(80 / perUnit);
+      const value = this.report.roundBelow(80 / perUnit, unit);
       const [x, y] = [this.width - 14, this.height - 18 - 22 * row];
-      const text = `${shortNumber(value)} ${unit} ${quantityWords[quantity]}`;
+      const text = `${this.report.told(value, unit, shortNumber)} ${quantityWords[quantity]}`;
       write(pen, text, x, y, colours.text, colours.halo);
       const tip = x - pen.measureText(text).width - 8;
       flatArrow(pen, tip - value * perUnit, tip, y, colours[quantityColour[quantity]]);
@@ -191,13 +192,6 @@ const fonts: Record<Mark["kind"] | "value", string> = {
   point: "12px system-ui, sans-serif",
   value: "12px system-ui, sans-serif",
 };
-
-/** The largest of 1, 2, 5 times a power of ten that is not above a value. */
-function roundBelow(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  const lead = value / power;
-  return (lead >= 5 ? 5 : lead >= 2 ? 2 : 1) * power;
-}
 
 function flatArrow(pen: CanvasRenderingContext2D, from: number, to: number, y: number, colour: string): void {
   pen.beginPath();

@@ -112,6 +112,7 @@ const units: Record<Quantity, string> = { velocity: "m/s", acceleration: "m/s²"
 export interface Scale {
   quantity: Quantity;
   metres: number;
+  /** SI. */
   unit: string;
 }
 
@@ -173,7 +174,7 @@ export class Quantities {
   readings: Reading[] = [];
   private readonly sets: Record<Quantity, QuantityArrows>;
 
-  constructor(report: Report, all: Connection[], bones: Skeleton[], measures: Measures, palette: Palette) {
+  constructor(private readonly report: Report, all: Connection[], bones: Skeleton[], measures: Measures, palette: Palette) {
     const make = (sources: Source[], quantity: Reading["colour"]): QuantityArrows =>
       new QuantityArrows(sources, measures.mechanism, new Arrows(sources.length, 0.42 * measures.unit, palette.last((colours) => colours[quantity])));
     this.sets = {
@@ -196,7 +197,7 @@ export class Quantities {
       set.arrows.group.visible = (layers[quantity] ?? false) && set.arrows.count > 0;
       if (!set.arrows.group.visible) continue;
       const read = (arrow: number, size: number, tip: Vector3): void => {
-        this.readings.push({ arrow, tip, text: `${shortNumber(size)} ${units[quantity]}`, colour: quantityColour[quantity] });
+        this.readings.push({ arrow, tip, text: this.report.told(size, units[quantity], shortNumber), colour: quantityColour[quantity] });
       };
       set.draw(sample, now, all, layers.arrowScale, quantity === "reactions" || quantity === "forces" ? read : undefined);
       this.scales.push({ quantity, metres: set.scale * layers.arrowScale, unit: units[quantity] });

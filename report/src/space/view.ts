@@ -1,6 +1,7 @@
 // The mechanism in space: puts the parts of the drawing together and draws when something has changed.
 
 import { DirectionalLight, HemisphereLight, Scene as Stage, Vector3 } from "three";
+import { shortNumber } from "../format";
 import type { Report } from "../report";
 import type { Layers, MakeView, Theme, View } from "../view";
 import { makeBodies, type BodyMeshes } from "./bodies";
@@ -57,7 +58,7 @@ class SpaceView implements View {
     points: true, names: true, centres: false, velocity: false, acceleration: false, reactions: false, arrowScale: 1,
   };
 
-  constructor(report: Report, host: HTMLElement) {
+  constructor(private readonly report: Report, host: HTMLElement) {
     const { scene } = report;
     const all = connections(scene);
     const bones = skeletons(scene, all);
@@ -70,7 +71,7 @@ class SpaceView implements View {
     const height = scene.floor ?? 0;
     const turn = upright(scene);
 
-    this.floor = makeFloor(measures.reach, size, height, measures.unit, turn, this.palette);
+    this.floor = makeFloor(measures.reach, report.roundAbove(size / 12, "m"), size, height, measures.unit, turn, this.palette);
     this.shadows = new Shadows(scene, height - 1e-4 * size, size);
     // A floor that flies by shows nothing.
     this.floor.group.visible = !this.follow;
@@ -81,7 +82,7 @@ class SpaceView implements View {
     this.trails = new Trails(scene, bones, this.poses, this.palette, (report.time.at(-1) ?? 0) - (report.time[0] ?? 0));
     this.quantities = new Quantities(report, all, bones, measures, this.palette);
     this.stage.add(this.floor.group, this.shadows.mesh, ...this.bodies.groups, this.forces.group, this.trails.group, ...this.quantities.groups);
-    this.overlay = new Overlay(makeMarks(scene, all, bones), turn);
+    this.overlay = new Overlay(report, makeMarks(scene, all, bones), turn);
 
     this.surface = makeSurface(() => {
       this.loseWebGL();
@@ -259,7 +260,7 @@ class SpaceView implements View {
     this.surface.render(this.stage, this.viewpoint.camera);
     const { colours } = this.palette;
     this.overlay.draw(this.viewpoint.camera, this.now, this.layers, colours, {
-      note: this.follow ? "the view goes along with the centre of mass" : `grid ${Number(this.floor.step.toPrecision(3))} m`,
+      note: this.follow ? "the view goes along with the centre of mass" : `grid ${this.report.told(this.floor.step, "m", shortNumber)}`,
       tips: this.trails.tips(colours), readings: this.quantities.readings, scales: this.quantities.scales,
       pixels: this.viewpoint.pixels(this.height), poses: this.now, unit: this.unit,
     });

@@ -17,7 +17,7 @@ const mostFrames = 1500;
 
 export function takeAlong(report: Report, player: Player, view: View, plots: PlotStack | null): HTMLElement {
   const stem = fileStem(report.document.model.name);
-  const at = (): string => (report.samples > 1 ? `-at-${sixDigits(player.time).replace(/[^\w.-]/g, "")}s` : "");
+  const at = (): string => (report.samples > 1 ? `-at-${report.told(player.time, report.alongUnit).replace(/[^\w.-]/g, "")}` : "");
   let cancelled = false;
   let busy = false;
   const cancel = button("Stop", "Stop making the film", () => { cancelled = true; }, { "data-testid": "take-stop" });
