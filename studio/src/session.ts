@@ -5,7 +5,7 @@ import { Report } from "../../report/src/report";
 import type { Engine, GoalText, Located, Pose, Study } from "./engine/contract";
 import { History, type Step } from "./history";
 
-export const tools = ["Select", "Link", "Ground pivot", "Pin", "Slider", "Motor", "Spring", "Force", "Gear"] as const;
+export const tools = ["Select", "Link", "Ground pivot", "Pin", "Slider", "Motor", "Spring", "Force", "Gear", "Slot", "Cylinder", "Mass"] as const;
 export type Tool = (typeof tools)[number];
 
 export interface Selected {

@@ -56,9 +56,17 @@ export class LabelPainter {
     this.places = null;
   }
 
-  draw(sample: number, layers: Layers): void {
+  /** Takes over where names stand, where they are of the same bodies. */
+  keep({ places, layout, report, sides: points }: LabelPainter): void {
+    const bodies = (of: Report, plan: Layout): string => plan.outlines.map(({ body }) => of.scene.bodies[body]?.name).join(" ");
+    if (bodies(report, layout) === bodies(this.report, this.layout)) this.places = places;
+    for (const [text, side] of points) this.sides.set(text, side);
+  }
+
+  /** `place` puts the bodies where they are drawn. */
+  draw(place: () => void, layers: Layers): void {
     if (layers.centres) this.centres();
-    const taken = layers.names ? this.names(sample) : [];
+    const taken = layers.names ? this.names(place) : [];
     if (layers.points) this.points(taken);
   }
 
@@ -116,28 +124,28 @@ export class LabelPainter {
   }
 
   /** Chooses the places, which moves the bodies, and puts them back. */
-  private choose(sample: number): (Place | null)[] {
+  private choose(place: () => void): (Place | null)[] {
     const c = this.pen.context;
     c.font = nameFont;
     const texts = this.layout.outlines.map(({ body }) => short(this.report.scene.bodies[body]?.name ?? ""));
     const chosen = this.placing.choose(this.pen.unit, texts, texts.map((text) => c.measureText(text).width + 4));
-    this.poses.update(sample);
+    place();
     return chosen;
   }
 
   /** Gives back where they are. */
-  private names(sample: number): Box[] {
-    this.places ??= this.choose(sample);
+  private names(place: () => void): Box[] {
+    this.places ??= this.choose(place);
     const taken: Box[] = [];
     const { colours, context, unit } = this.pen;
     const places = this.places;
     this.placing.visible(places, unit).forEach(({ name, opacity }, index) => {
-      const place = places[index];
-      if (!place || opacity <= 0) return;
-      const colour = colours.bodies[(place.seat.body - 1) % colours.bodies.length]?.name ?? colours.ink;
+      const chosen = places[index];
+      if (!chosen || opacity <= 0) return;
+      const colour = colours.bodies[(chosen.seat.body - 1) % colours.bodies.length]?.name ?? colours.ink;
       taken.push({ left: name.x0 - name.radius, right: name.x1 + name.radius, top: name.y0 - name.radius, bottom: name.y0 + name.radius });
       context.globalAlpha = opacity;
-      this.pen.text(place.text, (name.x0 + name.x1) / 2, name.y0, colour, nameFont);
+      this.pen.text(chosen.text, (name.x0 + name.x1) / 2, name.y0, colour, nameFont);
     });
     context.globalAlpha = 1;
     return taken;

@@ -48,6 +48,18 @@ export class Poses {
     }
   }
 
+  /** Places all bodies where a list says: x, y and angle of each. */
+  set(bodies: ArrayLike<number>): void {
+    for (let body = 0; body < this.count; body += 1) {
+      this.x[body] = bodies[3 * body] ?? 0;
+      this.y[body] = bodies[3 * body + 1] ?? 0;
+      const angle = bodies[3 * body + 2] ?? 0;
+      this.phi[body] = angle;
+      this.cos[body] = Math.cos(angle);
+      this.sin[body] = Math.sin(angle);
+    }
+  }
+
   angle(body: number): number {
     return this.phi[body] ?? 0;
   }

@@ -14,7 +14,7 @@ import { layout, type Layout } from "./layout";
 import { Legend } from "./legend";
 import { palette } from "./palette";
 import { Pen } from "./pen";
-import { Poses } from "./pose";
+import { Poses, type Spot } from "./pose";
 
 function context(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const made = canvas.getContext("2d");
@@ -36,24 +36,32 @@ class Painters {
   }
 }
 
+const tip: Spot = { x: 0, y: 0 };
 /** Of a trail that is drawn anew in every frame. */
 const mostTrailPoints = 1000;
 /** Steps in which a trail fades. */
 const shades = 12;
 
-class PlaneView implements View {
+export interface PlaneOptions {
+  /** False: whoever made it pans and zooms, by the camera. */
+  steering?: boolean;
+}
+
+export class PlaneView implements View {
   readonly element: HTMLElement;
+  readonly camera = new Camera();
   private readonly canvas = document.createElement("canvas");
   private readonly still = document.createElement("canvas");
   private readonly sheet = document.createElement("div");
   /** Under the drawing: what lengths of arrows mean. */
   private readonly legend = new Legend();
-  private readonly camera = new Camera();
-  private readonly poses: Poses;
-  private readonly plan: Layout;
+  private poses: Poses;
+  private plan: Layout;
   private readonly surface: CanvasRenderingContext2D;
-  private readonly front: Painters;
-  private readonly back: Painters;
+  private front: Painters;
+  private back: Painters;
+  /** Where bodies are held, in place of where they are at the sample. */
+  private held: ArrayLike<number> | null = null;
   private layers: Layers = { points: false, names: true, centres: false, velocity: false, acceleration: false, reactions: false, arrowScale: 1 };
   private trails: string[] = [];
   /** Seconds that trails reach back. */
@@ -66,7 +74,7 @@ class PlaneView implements View {
   private printing = false;
   private ratio = 1;
 
-  constructor(private readonly report: Report, host: HTMLElement) {
+  constructor(private report: Report, host: HTMLElement, { steering = true }: PlaneOptions = {}) {
     this.poses = new Poses(report);
     this.plan = layout(report, this.poses);
     this.surface = context(this.canvas);
@@ -88,7 +96,7 @@ class PlaneView implements View {
     this.sheet.append(this.still, this.canvas, tools);
     this.element.append(this.sheet, this.legend.element);
     host.append(this.element);
-    steer(this.canvas, this.camera, () => this.moved());
+    if (steering) steer(this.canvas, this.camera, () => this.moved());
     for (const [event, printing] of [["beforeprint", true], ["afterprint", false]] as const)
       window.addEventListener(event, () => {
         this.printing = printing;
@@ -97,7 +105,33 @@ class PlaneView implements View {
     this.resize();
   }
 
-  private moved(): void {
+  /** Other results in the same window: the camera stays, and so do the names of bodies until the next fit. */
+  show(report: Report): void {
+    const { front, back, camera } = this;
+    this.report = report;
+    this.poses = new Poses(report);
+    this.plan = layout(report, this.poses);
+    this.front = new Painters(report, this.plan, this.poses, camera, front.pen);
+    this.back = new Painters(report, this.plan, this.poses, camera, back.pen);
+    this.front.labels.keep(front.labels);
+    this.canvas.setAttribute("aria-label", `Drawing of ${report.document.model.name}`);
+    this.stale = true;
+    this.writeLegend();
+  }
+
+  /** Draws the bodies where they are held: x, y and angle of each, the ground first; null: where they are at the sample. */
+  hold(bodies: ArrayLike<number> | null): void {
+    this.held = bodies;
+    this.draw(this.sample);
+  }
+
+  private place(sample: number): void {
+    if (this.held) this.poses.set(this.held);
+    else this.poses.update(sample);
+  }
+
+  /** The camera is elsewhere. */
+  moved(): void {
     this.fitted = false;
     this.stale = true;
     this.writeLegend();
@@ -135,7 +169,7 @@ class PlaneView implements View {
   draw(sample: number): void {
     this.sample = sample;
     if (this.stale) this.drawStill();
-    this.poses.update(sample);
+    this.place(sample);
     const { pen } = this.front;
     const c = pen.context;
     pen.unit = this.unit();
@@ -152,8 +186,8 @@ class PlaneView implements View {
     if (Number.isFinite(this.reach)) this.trails.forEach((name, index) => this.drawTail(name, index));
     else this.trails.forEach((name, index) => this.drawTrail(this.front.pen, name, index, 0.45));
     this.drawTips();
-    this.front.labels.draw(sample, this.layers);
-    this.front.arrows.draw(sample, this.layers);
+    this.front.labels.draw(() => this.place(sample), this.layers);
+    if (!this.held) this.front.arrows.draw(sample, this.layers);
     if (this.printing) this.flatten();
   }
 
@@ -273,10 +307,11 @@ class PlaneView implements View {
   /** The traced points themselves. */
   private drawTips(): void {
     this.trails.forEach((name, index) => {
-      if (!this.report.info(`${name}.x`)) return;
-      const x = this.camera.sx(this.report.at(`${name}.x`, this.sample));
-      const y = this.camera.sy(this.report.at(`${name}.y`, this.sample));
-      this.front.pen.circle(x, y, 4.5, this.trailColour(index), this.front.pen.colours.background, 1.5);
+      const info = this.report.info(`${name}.x`);
+      if (!info || (this.held && !info.from)) return;
+      if (this.held && info.from) this.camera.project(this.poses.place(info.from.body, info.from.p, tip));
+      else Object.assign(tip, { x: this.camera.sx(this.report.at(`${name}.x`, this.sample)), y: this.camera.sy(this.report.at(`${name}.y`, this.sample)) });
+      this.front.pen.circle(tip.x, tip.y, 4.5, this.trailColour(index), this.front.pen.colours.background, 1.5);
     });
   }
 
