@@ -83,7 +83,7 @@ std::vector<Column> coordinates_of(const Mechanism& mechanism) {
     if (column.owner.starts_with("ground.")) continue;
     if (place || own || column.group == "joint-position") out.push_back(column);
   }
-  std::ranges::stable_partition(out, [](const Column& column) { return column.group == "joint-position"; });
+  std::stable_partition(out.begin(), out.end(), [](const Column& column) { return column.group == "joint-position"; });
   return out;
 }
 
@@ -378,7 +378,7 @@ Run run_over(const Mechanism& mechanism, Analysis analysis, const Options& optio
   for (const double value : over.values)
     if (!std::isfinite(value)) return refused_over({error({}, "over '" + over.coordinate + "': expected finite values")});
   std::ranges::sort(over.values);
-  over.values.erase(std::ranges::unique(over.values).begin(), over.values.end());
+  over.values.erase(std::unique(over.values.begin(), over.values.end()), over.values.end());
   const Holding* const given = holding(mechanism);
   if (given == nullptr) {
     const auto own = held(mechanism, over.coordinate);
