@@ -6,7 +6,7 @@ const inPage = ["atob", "Blob", "console", "DataTransfer", "document", "Event", 
 export default tseslint.config(
   { ignores: ["dist/", "node_modules/", "engine/"] },
   {
-    files: ["src/**/*.ts", "vite.config.ts"],
+    files: ["src/**/*.ts", "build/*.ts", "vite.config.ts"],
     extends: [js.configs.recommended, ...tseslint.configs.strict],
     rules: {
       eqeqeq: "error",

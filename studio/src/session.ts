@@ -86,7 +86,6 @@ export class Session {
   private asking = false;
   private stale = false;
   private waiting: ((study: Study | null) => void)[] = [];
-  /** Rows asked for in place of those that fit. */
   private file = "model.toml";
 
   constructor(readonly engine: Engine, text = "") {
@@ -177,6 +176,8 @@ export class Session {
   private async keepAsking(): Promise<void> {
     this.asking = true;
     this.tell("busy", true);
+    // what changes in one turn of the page is asked for once
+    await Promise.resolve();
     while (this.stale) {
       this.stale = false;
       const waiting = this.waiting;

@@ -129,6 +129,15 @@ class SpaceView implements View {
     this.later();
   }
 
+  seenFrom(): readonly number[] | null {
+    return this.viewpoint.place();
+  }
+
+  seeFrom(place: readonly number[]): void {
+    this.viewpoint.placeAt(place);
+    this.later();
+  }
+
   setLayers(layers: Layers): void {
     this.layers = { ...layers };
     this.later();

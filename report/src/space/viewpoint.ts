@@ -84,6 +84,18 @@ export class Viewpoint {
     this.fitted = false;
   }
 
+  /** Where the camera is and what it looks at, where a hand has chosen that. */
+  place(): readonly number[] | null {
+    return this.fitted ? null : [...this.camera.position.toArray(), ...this.controls.target.toArray()];
+  }
+
+  placeAt(place: readonly number[]): void {
+    this.fitted = false;
+    this.camera.position.fromArray(place, 0);
+    this.controls.target.fromArray(place, 3);
+    this.controls.update();
+  }
+
   /** Goes along with what has come this far since the start. */
   follow(gone: Vector3): void {
     this.step.subVectors(gone, this.gone);

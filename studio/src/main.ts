@@ -1,0 +1,6 @@
+import "uplot/dist/uPlot.min.css";
+import "../../report/src/style.css";
+import "./style.css";
+import { startStudio } from "./page/app";
+
+startStudio();

@@ -1,0 +1,114 @@
+// Model files in and out: a file that is chosen or dropped on the page, and the file that is saved, where the browser lets it in place.
+
+import { fileStem, save } from "../../../report/src/take/save";
+import type { Session } from "../session";
+import { plainFile } from "./share";
+
+const mostBytes = 4_000_000;
+
+/** The parts of the File System Access interface that are used; not every browser has it. */
+interface FileHandle {
+  name: string;
+  getFile(): Promise<File>;
+  createWritable(): Promise<{ write(text: string): Promise<void>; close(): Promise<void> }>;
+}
+interface Pickers {
+  showOpenFilePicker?(options: unknown): Promise<FileHandle[]>;
+  showSaveFilePicker?(options: unknown): Promise<FileHandle>;
+}
+
+const types = [{ description: "Jounce models", accept: { "application/toml": [".toml"] } }];
+
+export class Files {
+  private handle: FileHandle | null = null;
+  private readonly input = document.createElement("input");
+
+  /** `open`: puts a model into the session. */
+  constructor(private readonly session: Session, private readonly open: (text: string, file: string) => void) {
+    this.input.type = "file";
+    this.input.accept = ".toml,.csv,text/plain,application/toml";
+    this.input.multiple = true;
+    this.input.hidden = true;
+    this.input.addEventListener("change", () => {
+      void this.take([...(this.input.files ?? [])]);
+      this.input.value = "";
+    });
+    document.body.append(this.input);
+    session.on("opened", () => { this.handle = null; });
+    this.listenToDrops();
+  }
+
+  /** Asks for a file. */
+  ask(): void {
+    this.input.click();
+  }
+
+  /** A model, and tables that it or the model of the page reads. */
+  async take(files: File[]): Promise<void> {
+    const tables = files.filter((file) => /\.(csv|txt|dat|tsv)$/i.test(file.name));
+    const model = files.find((file) => !tables.includes(file));
+    for (const file of files)
+      if (file.size > mostBytes) return this.session.say(`'${plainFile(file.name)}' is too large for a model (${(file.size / 1e6).toFixed(1)} MB).`, "problem");
+    if (model) {
+      const text = await model.text();
+      if (text.includes("\0")) return this.session.say(`'${plainFile(model.name)}' is no text: a model is a .toml file.`, "problem");
+      this.open(text.replaceAll("\r\n", "\n"), plainFile(model.name));
+    }
+    if (tables.length === 0) return;
+    const missing = this.session.study?.model?.missing ?? [];
+    for (const file of tables) {
+      const name = plainFile(file.name);
+      // the model names it with its folders
+      const path = missing.find((one) => plainFile(one) === name) ?? name;
+      this.session.tables = { ...this.session.tables, [path]: await file.text() };
+    }
+    this.session.say(`${tables.map((file) => plainFile(file.name)).join(", ")}: tables of the model`, "done");
+    void this.session.ask();
+  }
+
+  /** Writes the model to the file that it was saved to before, or to a new one. */
+  async save(): Promise<void> {
+    const { session } = this;
+    const name = session.fileName === "model.toml" ? `${fileStem(session.study?.model?.name ?? "model")}.toml` : session.fileName.replace(/(\.toml)?$/i, ".toml");
+    const pickers = window as unknown as Pickers;
+    if (!this.handle && pickers.showSaveFilePicker && window.isSecureContext) {
+      try {
+        this.handle = await pickers.showSaveFilePicker({ suggestedName: name, types });
+      } catch (error) {
+        // it was closed again, or this page may not ask: then it is a download
+        if (error instanceof DOMException && error.name === "AbortError") return;
+      }
+    }
+    if (this.handle) {
+      try {
+        const file = await this.handle.createWritable();
+        await file.write(session.text);
+        await file.close();
+        session.say(`Saved ${this.handle.name}`, "done");
+        return;
+      } catch {
+        this.handle = null;
+      }
+    }
+    save(session.text, "application/toml", name);
+    session.say(`Saved ${name}`, "done");
+  }
+
+  private listenToDrops(): void {
+    const files = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
+    document.addEventListener("dragover", (event) => {
+      if (!files(event)) return;
+      event.preventDefault();
+      document.body.classList.add("dropping");
+    });
+    document.addEventListener("dragleave", (event) => {
+      if (event.relatedTarget === null) document.body.classList.remove("dropping");
+    });
+    document.addEventListener("drop", (event) => {
+      document.body.classList.remove("dropping");
+      if (!files(event)) return;
+      event.preventDefault();
+      void this.take([...(event.dataTransfer?.files ?? [])]);
+    });
+  }
+}
