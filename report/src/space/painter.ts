@@ -68,7 +68,7 @@ export class Painter implements Surface {
     const thick = object.userData.thick as ThickLines | undefined;
     if (thick) {
       this.matrix.multiplyMatrices(camera.matrixWorldInverse, object.matrixWorld);
-      this.addLines(thick.points, 2 * thick.count, painted(thick.colours, 1), thick.width);
+      this.addStrips(thick);
     } else if (object instanceof InstancedMesh) {
       const mesh = object as InstancedMesh<BufferGeometry, MeshLambertMaterial>;
       const own = new Matrix4();
@@ -119,6 +119,18 @@ export class Painter implements Surface {
       const [z, other] = [seen[3 * k + 2] ?? 0, seen[3 * k + 5] ?? 0];
       // Edges lie on surfaces: a little nearer, so that their own surface does not cover them.
       this.pieces.push({ depth: (-(z + other) / 2) * 0.999, corners, colour: colour(k), width });
+    }
+  }
+
+  /** Lines through points, one after the other. */
+  private addStrips({ points, colours, each, width }: ThickLines): void {
+    const seen = this.seen(points, points.length / 3);
+    const colour = painted(colours, 1);
+    for (let k = 0; k + 1 < points.length / 3; k += 1) {
+      if ((k + 1) % each === 0) continue;
+      const corners: number[] = [];
+      if (!this.project(seen, k, corners) || !this.project(seen, k + 1, corners)) continue;
+      this.pieces.push({ depth: -((seen[3 * k + 2] ?? 0) + (seen[3 * k + 5] ?? 0)) / 2, corners, colour: colour(k), width });
     }
   }
 

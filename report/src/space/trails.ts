@@ -1,12 +1,10 @@
 // Paths of chosen points: the way just gone strong and fading behind the point, the whole path faint where it buries nothing.
 
-import { BufferAttribute, BufferGeometry, CatmullRomCurve3, Color, Group, LineBasicMaterial, LineSegments, Vector3, type InterleavedBufferAttribute } from "three";
-import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
-import { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
-import { LineSegmentsGeometry } from "three/examples/jsm/lines/LineSegmentsGeometry.js";
+import { BufferAttribute, BufferGeometry, CatmullRomCurve3, Color, Group, LineBasicMaterial, LineSegments, Vector3, type Camera } from "three";
 import type { Scene } from "../scene";
 import { trailColour, type Colours, type Palette } from "./palette";
 import { place, vector, type Poses } from "./poses";
+import { Ribbons } from "./ribbons";
 import type { Skeleton } from "./skeleton";
 
 interface Trail {
@@ -33,11 +31,13 @@ const tailPieces = 160;
 /** Where the whole path is drawn, its tail is so many times as long as the path is large. */
 const tailLength = 2.5;
 
-/** What a drawing without WebGL needs to know of thick lines: two points and two colours for each piece. */
+const tailWidth = 3;
+
+/** What a drawing without WebGL needs to know of thick lines: how many points each has, and all of them with their colours. */
 export interface ThickLines {
+  each: number;
   points: Float32Array;
   colours: Float32Array;
-  count: number;
   width: number;
 }
 
@@ -46,7 +46,8 @@ export class Trails {
   private trails: Trail[] = [];
   private sample = 0;
   private pieces = tailPieces;
-  private tails: LineSegments2 | undefined;
+  private tails: Ribbons | undefined;
+  private thick: ThickLines = { each: 0, points: new Float32Array(0), colours: new Float32Array(0), width: tailWidth };
   private paths: LineSegments | undefined;
 
   constructor(private readonly scene: Scene, private readonly bones: Skeleton[], private readonly poses: Poses,
@@ -129,19 +130,14 @@ export class Trails {
     this.group.add(this.paths);
   }
 
-  /** Thick pieces for all tails, in one draw call: they are laid anew in every picture. */
+  /** Thick lines for all tails, in one draw call: they are laid anew in every picture. */
   private addTails(): void {
-    const count = this.pieces * this.trails.length;
-    const geometry = new LineSegmentsGeometry();
-    const points = new Float32Array(6 * count);
-    const colours = new Float32Array(6 * count);
-    geometry.setPositions(points);
-    geometry.setColors(colours);
-    this.tails = new LineSegments2(geometry, new LineMaterial({ linewidth: 3, vertexColors: true }));
-    const thick: ThickLines = { points, colours, count, width: 3 };
-    this.tails.userData.thick = thick;
-    this.tails.frustumCulled = false;
-    this.group.add(this.tails);
+    const each = this.pieces + 1;
+    const count = each * this.trails.length;
+    this.tails = new Ribbons(this.trails.length, each, tailWidth);
+    this.thick = { each, points: new Float32Array(3 * count), colours: new Float32Array(3 * count), width: tailWidth };
+    this.tails.mesh.userData.thick = this.thick;
+    this.group.add(this.tails.mesh);
   }
 
   /** Colours of the theme: a tail fades into the background. */
@@ -157,53 +153,45 @@ export class Trails {
       });
       attribute.needsUpdate = true;
     }
-    if (!this.tails) return;
-    const { colours: list } = this.tails.userData.thick as ThickLines;
     this.trails.forEach((trail, t) => {
       const end = new Color(trailColour(trail.colour)(colours));
-      for (let k = 0; k <= this.pieces; k += 1) {
-        own.copy(ground).lerp(end, 0.15 + 0.85 * Math.sqrt(k / this.pieces));
-        if (k < this.pieces) own.toArray(list, 6 * (t * this.pieces + k));
-        if (k > 0) own.toArray(list, 6 * (t * this.pieces + k - 1) + 3);
-      }
+      for (let k = 0; k <= this.pieces; k += 1)
+        own.copy(ground).lerp(end, 0.15 + 0.85 * Math.sqrt(k / this.pieces)).toArray(this.thick.colours, 3 * (t * this.thick.each + k));
     });
-    const { data } = this.tails.geometry.getAttribute("instanceColorStart") as InterleavedBufferAttribute;
-    data.array.set(list);
-    data.needsUpdate = true;
+    this.tails?.colour(this.thick.colours);
   }
 
+  /** Where the tails lie in space. */
   draw(sample: number): void {
     this.sample = sample;
-    if (!this.tails) return;
-    const { points: laid } = this.tails.userData.thick as ThickLines;
+    const { each, points: laid } = this.thick;
     this.trails.forEach(({ body, point, points, parts, tail, now }, t) => {
       place(this.poses.at(body, sample), point, now);
       const head = Math.max(0, sample * parts);
       const start = Math.max(0, head - tail);
       const last = points.length / 3 - 1;
-      for (let k = 0; k <= this.pieces; k += 1) {
+      for (let k = 0; k < this.pieces; k += 1) {
         const at = start + ((head - start) * k) / this.pieces;
         const low = Math.min(last, Math.floor(at));
         const next = Math.min(last, low + 1);
         for (let axis = 0; axis < 3; axis += 1) {
           const from = points[3 * low + axis] ?? 0;
-          const value = k === this.pieces ? now.getComponent(axis) : from + ((points[3 * next + axis] ?? 0) - from) * (at - low);
-          if (k < this.pieces) laid[6 * (t * this.pieces + k) + axis] = value;
-          if (k > 0) laid[6 * (t * this.pieces + k - 1) + 3 + axis] = value;
+          laid[3 * (t * each + k) + axis] = from + ((points[3 * next + axis] ?? 0) - from) * (at - low);
         }
       }
+      now.toArray(laid, 3 * (t * each + this.pieces));
     });
-    const { data } = this.tails.geometry.getAttribute("instanceStart") as InterleavedBufferAttribute;
-    data.array.set(laid);
-    data.needsUpdate = true;
+  }
+
+  /** And where in a picture of this size. */
+  lay(camera: Camera, width: number, height: number): void {
+    this.tails?.lay(this.thick.points, camera, width, height);
   }
 
   private clear(): void {
-    for (const line of [this.tails, this.paths]) {
-      if (!line) continue;
-      line.geometry.dispose();
-      (line.material as LineMaterial | LineBasicMaterial).dispose();
-    }
+    this.tails?.dispose();
+    this.paths?.geometry.dispose();
+    (this.paths?.material as LineBasicMaterial | undefined)?.dispose();
     this.tails = undefined;
     this.paths = undefined;
     this.trails = [];

@@ -266,6 +266,7 @@ class SpaceView implements View {
     this.quantities.draw(this.sample, this.now, this.poses, this.layers);
     if (this.follow) this.viewpoint.follow(this.follow(this.sample, this.gone));
     this.viewpoint.prepare();
+    this.trails.lay(this.viewpoint.camera, this.width, this.height);
     this.surface.render(this.stage, this.viewpoint.camera);
     const { colours } = this.palette;
     this.overlay.draw(this.viewpoint.camera, this.now, this.layers, colours, {
