@@ -8,7 +8,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 export default defineConfig(({ mode }) => {
   const page = mode === "space" ? "space" : "plane";
-  const packages = ["uplot", "fflate", "gifenc", "mp4-muxer", ...(page === "space" ? ["three"] : [])];
+  const packages = ["uplot", "fflate", "gifenc", "mp4-muxer", "webm-muxer", ...(page === "space" ? ["three"] : [])];
   return {
     root: here("."),
     base: "./",

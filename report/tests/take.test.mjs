@@ -120,18 +120,77 @@ for (const name of ["quick-return", "seven-joint-arm"])
     });
   });
 
-test("the film is an MP4 with as many pictures, and a browser without an encoder says why there is none", async () => {
-  await visit(browser, runs["quick-return"].html, { viewport: { width: 700, height: 500 } }, async (page) => {
-    const { name, bytes } = await taken(page, "take-mp4");
-    assert.equal(name, "crank-shaper-quick-return.mp4");
-    assert.equal(bytes.toString("latin1", 4, 8), "ftyp");
-    // stsz: version and flags, the size that all have, and how many there are
-    const at = bytes.indexOf("stsz", 0, "latin1");
-    assert.equal(bytes.readUInt32BE(at + 12), Math.round(2.1 * 25));
+/** The pictures of a WebM by their times in ms: every simple block of every cluster. */
+function webmTimes(bytes) {
+  const times = [];
+  /** A number whose first bits say how many bytes it has; of an id they are a part. */
+  const number = (at, id) => {
+    const length = Math.clz32(bytes[at]) - 23;
+    let value = id ? bytes[at] : bytes[at] & (0xff >> length);
+    for (let k = 1; k < length; k += 1) value = value * 256 + bytes[at + k];
+    return { value, next: at + length };
+  };
+  let start = 0;
+  const walk = (from, to) => {
+    for (let at = from; at < to;) {
+      const id = number(at, true);
+      const size = number(id.next, false);
+      const end = Math.min(to, size.next + size.value);
+      if (id.value === 0x18538067 || id.value === 0x1f43b675) walk(size.next, end);  // segment, cluster
+      if (id.value === 0xe7) start = bytes.readUIntBE(size.next, size.value);
+      if (id.value === 0xa3) times.push(start + bytes.readInt16BE(number(size.next, false).next));
+      at = end;
+    }
+  };
+  walk(0, bytes.length);
+  return times;
+}
+
+/** H.264 is not in every build of the browser. */
+const encodes = (page, codec) => page.evaluate(async (name) => (await window.VideoEncoder.isConfigSupported({ codec: name, width: 1280, height: 720 })).supported, codec);
+
+test("the film is an MP4 or a WebM with as many pictures, each at its time, and a browser without an encoder says why there is none", async () => {
+  const small = { viewport: { width: 700, height: 500 } };
+  const count = Math.round(2.1 * 25);
+  await visit(browser, runs["quick-return"].html, small, async (page) => {
+    if (await encodes(page, "avc1.42001f")) {
+      const { name, bytes } = await taken(page, "take-mp4");
+      assert.equal(name, "crank-shaper-quick-return.mp4");
+      assert.equal(bytes.toString("latin1", 4, 8), "ftyp");
+      // stsz: version and flags, the size that all have, and how many there are
+      const at = bytes.indexOf("stsz", 0, "latin1");
+      assert.equal(bytes.readUInt32BE(at + 12), count);
+      await page.keyboard.press("Escape");
+    }
+    const { name, bytes } = await taken(page, "take-webm");
+    assert.equal(name, "crank-shaper-quick-return.webm");
+    assert.equal(bytes.readUInt32BE(0), 0x1a45dfa3);
+    const times = webmTimes(bytes);
+    assert.equal(times.length, count);
+    times.forEach((t, k) => { assert.ok(Math.abs(t - (1000 * 2.1 * k) / count) <= 1, `picture ${k} at ${t} ms`); });
+    // as a browser that plays it sees it; the page itself may load nothing
+    const player = await browser.newPage();
+    const shown = await player.evaluate(async (data) => {
+      const film = document.createElement("video");
+      film.src = `data:video/webm;base64,${data}`;
+      await new Promise((done, failed) => { film.onloadeddata = done; film.onerror = () => failed(new Error(film.error?.message)); });
+      return { width: film.videoWidth, seconds: film.duration };
+    }, bytes.toString("base64"));
+    await player.close();
+    assert.ok(shown.width > 100 && Math.abs(shown.seconds - 2.1) < 0.1, `found ${JSON.stringify(shown)}`);
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => {
+      const own = window.VideoEncoder.isConfigSupported.bind(window.VideoEncoder);
+      window.VideoEncoder.isConfigSupported = (config) => (config.codec.startsWith("avc") ? Promise.resolve({ supported: false, config }) : own(config));
+    });
+    await open(page);
+    await page.waitForFunction(() => document.querySelector("[data-testid='take-mp4']")?.disabled);
+    assert.match(await page.getByTestId("take-mp4").textContent(), /this browser encodes no H\.264: take WebM/);
+    assert.equal(await page.getByTestId("take-webm").isEnabled(), true);
     await page.keyboard.press("Escape");
     await page.evaluate(() => { delete window.VideoEncoder; });
     await open(page);
-    await page.waitForFunction(() => document.querySelector("[data-testid='take-mp4']")?.disabled);
+    await page.waitForFunction(() => document.querySelector("[data-testid='take-webm']")?.disabled);
     assert.match(await page.getByTestId("take-mp4").textContent(), /this browser encodes no video/);
   });
 });

@@ -5,11 +5,11 @@ import { SvgInk } from "../ink";
 import { interpolate, type Report } from "../report";
 import type { Layers, MakeView, Theme, View } from "../view";
 import { ArrowPainter } from "./arrows";
-import { shortNumber } from "../format";
 import { BodyPainter } from "./bodies";
 import { Camera, steer } from "./camera";
 import { ElementPainter } from "./elements";
 import { LabelPainter } from "./labels";
+import { drawGrid } from "./grid";
 import { layout, type Layout } from "./layout";
 import { Legend } from "./legend";
 import { palette } from "./palette";
@@ -217,33 +217,10 @@ export class PlaneView implements View {
     c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     c.fillStyle = pen.colours.background;
     c.fillRect(0, 0, this.camera.width, this.camera.height);
-    this.drawGrid();
+    drawGrid(pen, this.camera, this.report);
     this.poses.update(0);
     this.back.elements.ground();
     if (!Number.isFinite(this.reach)) this.trails.forEach((name, index) => this.drawTrail(this.back.pen, name, index, 1));
-  }
-
-  /** Faint lines at round distances, one of them labelled. */
-  private drawGrid(): void {
-    const { pen } = this.back;
-    const step = this.report.roundBelow(110 / this.camera.scale, "m");
-    const { width, height } = this.camera;
-    const left = Math.ceil(this.camera.worldX(0) / step);
-    const low = Math.ceil(this.camera.worldY(height) / step);
-    // Counted: far from the origin a number may be too large to grow by one.
-    for (let k = 0; k < Math.max(width, height) / 20; k += 1) {
-      const x = Math.round(this.camera.sx((left + k) * step)) + 0.5;
-      const y = Math.round(this.camera.sy((low + k) * step)) + 0.5;
-      if (x < width) pen.line(x, 0, x, height, pen.colours.grid, 1);
-      if (y > 0) pen.line(0, y, width, y, pen.colours.grid, 1);
-    }
-    const bar = step * this.camera.scale;
-    const x = width - 16 - bar;
-    const y = height - 16;
-    pen.line(x, y, x + bar, y, pen.colours.faint, 1.5);
-    pen.line(x, y - 4, x, y + 4, pen.colours.faint, 1.5);
-    pen.line(x + bar, y - 4, x + bar, y + 4, pen.colours.faint, 1.5);
-    pen.text(this.report.unitOf("m") === "m" && step < 0.01 ? `${shortNumber(step * 1000)} mm` : this.report.told(step, "m", shortNumber), x + bar / 2, y - 10, pen.colours.faint, "11px system-ui, sans-serif");
   }
 
   private trailColour(index: number): string {

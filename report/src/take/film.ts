@@ -1,7 +1,8 @@
 // The motion as a film: every picture is drawn for its own time, so that a slow machine takes longer and leaves nothing out.
 
-import { ArrayBufferTarget, Muxer } from "mp4-muxer";
 import { applyPalette, GIFEncoder, quantize, type Palette } from "gifenc";
+import { ArrayBufferTarget as Mp4Bytes, Muxer as Mp4Muxer } from "mp4-muxer";
+import { ArrayBufferTarget as WebmBytes, Muxer as WebmMuxer } from "webm-muxer";
 
 /** Pictures one after the other: `draw` makes number k. */
 export interface Motion {
@@ -76,10 +77,24 @@ export async function gif(motion: Motion, watch: Watch): Promise<Uint8Array | nu
 
 // ---- video -----------------------------------------------------------------------------------------------------------
 
-type Codec = "avc" | "vp9" | "av1";
+export type Container = "mp4" | "webm";
 
-/** Those that a .mp4 can hold, the one that every player knows first. */
-const codecs: [Codec, string][] = [["avc", "avc1.640028"], ["avc", "avc1.42002a"], ["avc", "avc1.42001f"], ["vp9", "vp09.00.41.08"], ["av1", "av01.0.08M.08"]];
+/** A codec as the browser's encoder names it, and as the file does. */
+interface Codec {
+  encoder: string;
+  file: string;
+}
+
+/** What every player of such a file knows first. Other codecs fit into a .mp4, but players that take no .webm do not show those either. */
+const codecs: Record<Container, Codec[]> = {
+  mp4: [{ encoder: "avc1.640028", file: "avc" }, { encoder: "avc1.42002a", file: "avc" }, { encoder: "avc1.42001f", file: "avc" }],
+  webm: [{ encoder: "vp09.00.41.08", file: "V_VP9" }, { encoder: "vp8", file: "V_VP8" }, { encoder: "av01.0.08M.08", file: "V_AV1" }],
+};
+
+const without: Record<Container, string> = {
+  mp4: "this browser encodes no H.264: take WebM",
+  webm: "this browser encodes nothing that a .webm can hold (VP9, VP8 or AV1): take MP4",
+};
 
 const even = (size: number): number => Math.max(2, 2 * Math.round(size / 2));
 const largest = 1920;
@@ -91,28 +106,45 @@ function settings(codec: string, canvas: { width: number; height: number }, inte
 }
 
 /** How this browser encodes a film of this size; a sentence where it does not. */
-export async function videoCodec(canvas: { width: number; height: number }, interval: number): Promise<{ kind: Codec; config: VideoEncoderConfig } | string> {
+export async function videoCodec(container: Container, canvas: { width: number; height: number }, interval: number): Promise<{ codec: Codec; config: VideoEncoderConfig } | string> {
   if (typeof VideoEncoder === "undefined") return "this browser encodes no video (it has no WebCodecs)";
-  for (const [kind, codec] of codecs) {
-    const config = settings(codec, canvas, interval);
+  for (const codec of codecs[container]) {
+    const config = settings(codec.encoder, canvas, interval);
     try {
-      if ((await VideoEncoder.isConfigSupported(config)).supported) return { kind, config };
+      if ((await VideoEncoder.isConfigSupported(config)).supported) return { codec, config };
     } catch {
       // a codec that it has not heard of
     }
   }
-  return "this browser encodes no video that a .mp4 can hold (H.264, VP9 or AV1)";
+  return without[container];
 }
 
-export async function mp4(motion: Motion, watch: Watch): Promise<ArrayBuffer | null> {
-  const chosen = await videoCodec(motion.draw(0), motion.interval);
+/** What takes encoded pictures, and gives the file at the end. */
+interface Writer {
+  add(chunk: EncodedVideoChunk, about?: EncodedVideoChunkMetadata): void;
+  end(): ArrayBuffer;
+}
+
+function writer(container: Container, { file }: Codec, { width, height }: VideoEncoderConfig, interval: number): Writer {
+  if (container === "mp4") {
+    const target = new Mp4Bytes();
+    const muxer = new Mp4Muxer({ target, fastStart: "in-memory", video: { codec: file as "avc", width, height } });
+    return { add: (chunk, about) => { muxer.addVideoChunk(chunk, about); }, end: () => (muxer.finalize(), target.buffer) };
+  }
+  const target = new WebmBytes();
+  const muxer = new WebmMuxer({ target, video: { codec: file, width, height, frameRate: 1 / interval } });
+  return { add: (chunk, about) => { muxer.addVideoChunk(chunk, about); }, end: () => (muxer.finalize(), target.buffer) };
+}
+
+/** Null where it was cancelled. */
+export async function video(container: Container, motion: Motion, watch: Watch): Promise<ArrayBuffer | null> {
+  const chosen = await videoCodec(container, motion.draw(0), motion.interval);
   if (typeof chosen === "string") throw new Error(chosen);
   const { width, height } = chosen.config;
-  const target = new ArrayBufferTarget();
-  const muxer = new Muxer({ target, fastStart: "in-memory", video: { codec: chosen.kind, width, height } });
+  const file = writer(container, chosen.codec, chosen.config, motion.interval);
   let failure: unknown;
   const encoder = new VideoEncoder({
-    output: (chunk, about) => { muxer.addVideoChunk(chunk, about); },
+    output: (chunk, about) => { file.add(chunk, about); },
     error: (error) => { failure = error; },
   });
   encoder.configure(chosen.config);
@@ -134,6 +166,5 @@ export async function mp4(motion: Motion, watch: Watch): Promise<ArrayBuffer | n
   if (failure === undefined) await encoder.flush();
   if (failure !== undefined) throw failure instanceof Error ? failure : new Error("the browser could not encode the film");
   encoder.close();
-  muxer.finalize();
-  return target.buffer;
+  return file.end();
 }

@@ -6,7 +6,7 @@ import type { Player } from "../player";
 import type { PlotStack } from "../plots";
 import type { Report } from "../report";
 import type { View } from "../view";
-import { gif, mp4, videoCodec } from "./film";
+import { gif, video, videoCodec, type Container } from "./film";
 import { makeMenu, type Choice } from "./menu";
 import { fileStem, save, savePng } from "./save";
 import { csv } from "./table";
@@ -29,7 +29,7 @@ export function takeAlong(report: Report, player: Player, view: View, plots: Plo
     const count = Math.max(2, Math.min(mostFrames, Math.round(seconds * fps)));
     return { count, interval: seconds / count, seconds };
   };
-  const filmed = async (kind: "gif" | "mp4"): Promise<void> => {
+  const filmed = async (kind: "gif" | Container): Promise<void> => {
     const picture = view.picture?.bind(view);
     if (busy || !picture) return;
     busy = true;
@@ -47,8 +47,8 @@ export function takeAlong(report: Report, player: Player, view: View, plots: Plo
       progress: (part: number) => { menu.say(`Making ${kind === "gif" ? "the GIF" : "the film"}: ${Math.floor(100 * part)} %`); },
     };
     try {
-      const bytes = kind === "gif" ? await gif(motion, watch) : await mp4(motion, watch);
-      if (bytes) save(bytes as BlobPart, kind === "gif" ? "image/gif" : "video/mp4", `${stem}.${kind}`);
+      const bytes = kind === "gif" ? await gif(motion, watch) : await video(kind, motion, watch);
+      if (bytes) save(bytes as BlobPart, kind === "gif" ? "image/gif" : `video/${kind}`, `${stem}.${kind}`);
       menu.say(bytes ? `${stem}.${kind}: ${(bytes.byteLength / 1e6).toPrecision(2)} MB, ${count} pictures` : "Stopped: nothing was made");
     } finally {
       busy = false;
@@ -71,15 +71,14 @@ export function takeAlong(report: Report, player: Player, view: View, plots: Plo
   const film = (): Choice[] => {
     const { seconds } = timing();
     const long = `${sixDigits(Number(seconds.toPrecision(3)))} s at ${player.speed}×`;
+    const encoded = (kind: Container) => async (): Promise<string | null> => {
+      const codec = await videoCodec(kind, { width: 1280, height: 720 }, 1 / fps);
+      return typeof codec === "string" ? codec : null;
+    };
     return [
       { text: "GIF", hint: `plays everywhere, on and on; ${long}`, id: "take-gif", take: () => filmed("gif") },
-      {
-        text: "MP4", hint: `for slides and films; ${long}`, id: "take-mp4", take: () => filmed("mp4"),
-        impossible: async () => {
-          const codec = await videoCodec({ width: 1280, height: 720 }, 1 / fps);
-          return typeof codec === "string" ? codec : null;
-        },
-      },
+      { text: "MP4", hint: `for slides and films; ${long}`, id: "take-mp4", take: () => filmed("mp4"), impossible: encoded("mp4") },
+      { text: "WebM", hint: `for pages and browsers; ${long}`, id: "take-webm", take: () => filmed("webm"), impossible: encoded("webm") },
     ];
   };
   const table = (): Choice[] => [{
