@@ -21,7 +21,7 @@ const shared: InlineConfig = {
 
 const packages = [
   "@codemirror/autocomplete", "@codemirror/commands", "@codemirror/language", "@codemirror/legacy-modes", "@codemirror/lint", "@codemirror/search",
-  "@codemirror/state", "@codemirror/view", "@lezer/common", "@lezer/highlight", "crelt", "style-mod", "w3c-keyname", "uplot", "fflate", "gifenc", "mp4-muxer", "three",
+  "@codemirror/state", "@codemirror/view", "@lezer/common", "@lezer/highlight", "crelt", "style-mod", "w3c-keyname", "toml-eslint-parser", "eslint-visitor-keys", "uplot", "fflate", "gifenc", "mp4-muxer", "three",
 ];
 
 export default defineConfig({

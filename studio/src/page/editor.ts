@@ -11,6 +11,8 @@ import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutt
 import { tags } from "@lezer/highlight";
 import type { Located } from "../engine/contract";
 import type { Session } from "../session";
+import { completion } from "./complete";
+import { shownInText } from "./shown_in_text";
 
 /** Milliseconds without a key after which typing is a new step of undo. */
 const pauseOfTyping = 900;
@@ -36,6 +38,11 @@ const look = EditorView.theme({
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-tooltip": { backgroundColor: "var(--card)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "8px", boxShadow: "var(--shadow)", maxWidth: "34rem" },
   ".cm-diagnostic": { padding: "6px 10px", whiteSpace: "pre-wrap", overflowWrap: "anywhere", fontFamily: "var(--font)", fontSize: "13px", borderLeftWidth: "4px" },
+  ".cm-chosen": { backgroundColor: "var(--code-chosen)", boxShadow: "inset 3px 0 var(--accent)" },
+  ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "12.5px" },
+  ".cm-tooltip-autocomplete ul li": { padding: "3px 8px" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
+  ".cm-completionDetail": { fontFamily: "var(--font)", fontStyle: "normal", opacity: "0.75", marginLeft: "0.9em" },
   ".cm-panels": { backgroundColor: "var(--card)", color: "var(--ink)", borderColor: "var(--line)" },
 });
 
@@ -47,6 +54,7 @@ export interface Editor {
 }
 
 export function makeEditor(session: Session): Editor {
+  const shown = shownInText(session);
   let burst = 0;
   let lastKey = 0;
   const view = new EditorView({
@@ -54,7 +62,7 @@ export function makeEditor(session: Session): Editor {
       doc: session.text,
       extensions: [
         lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), bracketMatching(), closeBrackets(), highlightSelectionMatches(), search({ top: true }),
-        StreamLanguage.define(toml), syntaxHighlighting(colours), look, EditorState.tabSize.of(2),
+        completion(session), shown.extension, StreamLanguage.define(toml), syntaxHighlighting(colours), look, EditorState.tabSize.of(2),
         keymap.of([
           { key: "Mod-z", run: () => { session.undo(); return true; }, preventDefault: true },
           { key: "Mod-y", run: () => { session.redo(); return true; }, preventDefault: true },
@@ -73,6 +81,10 @@ export function makeEditor(session: Session): Editor {
     }),
   });
   view.dom.classList.add("editor");
+  view.dom.addEventListener("keydown", (event) => {
+    // what is open in the editor has had it: then the key leaves the text
+    if (event.key === "Escape" && !event.defaultPrevented) view.contentDOM.blur();
+  });
 
   session.on("text", ({ from }) => {
     if (from === "editor") return;
@@ -82,6 +94,7 @@ export function makeEditor(session: Session): Editor {
   });
   session.on("study", () => { view.dispatch(setDiagnostics(view.state, session.problems.flatMap((one) => diagnostic(view.state.doc, one)))); });
 
+  shown.attach(view);
   return {
     element: view.dom,
     go: (line, column) => {

@@ -26,7 +26,7 @@ export function makeStatus(session: Session): HTMLElement {
     if (session.held && now - last < milliseconds / 4) return;
     last = now;
     element.classList.toggle("broken", study.document === null);
-    put(mobility, study.model ? study.model.mobility : "The text has errors: what is shown is the last mechanism without");
+    put(mobility, study.model ? study.model.mobility : "The text has errors: the last mechanism without them is shown");
     put(ran, study.document ? ranSentence(study) : "");
     put(happened, study.document ? eventSentence(study) : "");
     put(took, study.model ? `${study.took < 10 ? study.took.toFixed(1) : study.took.toFixed(0)} ms` : "");
