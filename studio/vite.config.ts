@@ -15,13 +15,13 @@ const shared: InlineConfig = {
   logLevel: "warn",
   define: { "process.env.NODE_ENV": '"production"' },
   resolve: {
-    alias: Object.fromEntries(["uplot", "fflate", "gifenc", "mp4-muxer", "three"].map((name) => [name, here(`node_modules/${name}`)])),
+    alias: Object.fromEntries(["uplot", "fflate", "gifenc", "mp4-muxer", "webm-muxer", "three"].map((name) => [name, here(`node_modules/${name}`)])),
   },
 };
 
 const packages = [
   "@codemirror/autocomplete", "@codemirror/commands", "@codemirror/language", "@codemirror/legacy-modes", "@codemirror/lint", "@codemirror/search",
-  "@codemirror/state", "@codemirror/view", "@lezer/common", "@lezer/highlight", "crelt", "style-mod", "w3c-keyname", "toml-eslint-parser", "eslint-visitor-keys", "uplot", "fflate", "gifenc", "mp4-muxer", "three",
+  "@codemirror/state", "@codemirror/view", "@lezer/common", "@lezer/highlight", "crelt", "style-mod", "w3c-keyname", "toml-eslint-parser", "eslint-visitor-keys", "uplot", "fflate", "gifenc", "mp4-muxer", "webm-muxer", "three",
 ];
 
 export default defineConfig({

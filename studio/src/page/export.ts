@@ -2,7 +2,7 @@
 
 import { h } from "../../../report/src/dom";
 import { sixDigits } from "../../../report/src/format";
-import { gif, mp4, videoCodec } from "../../../report/src/take/film";
+import { gif, video, videoCodec, type Container } from "../../../report/src/take/film";
 import type { Choice } from "../../../report/src/take/menu";
 import { fileStem, save, savePng } from "../../../report/src/take/save";
 import type { DrawingArea } from "../area";
@@ -24,7 +24,7 @@ export function makeExport(session: Session, area: () => DrawingArea): Popup {
   stop.addEventListener("click", () => { cancelled = true; });
   const stem = (): string => fileStem(session.good?.model?.name ?? "mechanism");
 
-  const filmed = async (kind: "gif" | "mp4"): Promise<void> => {
+  const filmed = async (kind: "gif" | Container): Promise<void> => {
     const { report } = session;
     if (busy || !report) return;
     busy = true;
@@ -47,8 +47,8 @@ export function makeExport(session: Session, area: () => DrawingArea): Popup {
         get cancelled() { return cancelled; },
         progress: (part: number) => { status.textContent = `Making the film: ${Math.floor(100 * part)} %`; },
       };
-      const bytes = kind === "gif" ? await gif(motion, watch) : await mp4(motion, watch);
-      if (bytes) save(bytes as BlobPart, kind === "gif" ? "image/gif" : "video/mp4", `${stem()}.${kind}`);
+      const bytes = kind === "gif" ? await gif(motion, watch) : await video(kind, motion, watch);
+      if (bytes) save(bytes as BlobPart, kind === "gif" ? "image/gif" : `video/${kind}`, `${stem()}.${kind}`);
       status.textContent = bytes ? `${stem()}.${kind}: ${(bytes.byteLength / 1e6).toPrecision(2)} MB` : "Stopped: nothing was made.";
     } finally {
       busy = false;
@@ -57,6 +57,10 @@ export function makeExport(session: Session, area: () => DrawingArea): Popup {
     }
   };
 
+  const encoded = (container: Container) => async (): Promise<string | null> => {
+    const codec = await videoCodec(container, { width: 1280, height: 720 }, 1 / fps);
+    return typeof codec === "string" ? codec : null;
+  };
   const groups = (): [string, Choice[]][] => {
     const { report, good } = session;
     if (!report || !good) return [];
@@ -75,10 +79,8 @@ export function makeExport(session: Session, area: () => DrawingArea): Popup {
         { text: "CSV", hint: `all columns, ${report.samples} rows, as the program writes them`, id: "export-csv", take: async () => { save(await session.engine.csv(), "text/csv", `${stem()}.csv`); } },
         ...(moving ? [
           { text: "GIF", hint: `plays everywhere; ${long}`, id: "export-gif", take: () => filmed("gif") },
-          { text: "MP4", hint: `for slides; ${long}`, id: "export-mp4", take: () => filmed("mp4"), impossible: async () => {
-            const codec = await videoCodec({ width: 1280, height: 720 }, 1 / fps);
-            return typeof codec === "string" ? codec : null;
-          } },
+          { text: "MP4", hint: `for slides; ${long}`, id: "export-mp4", take: () => filmed("mp4"), impossible: encoded("mp4") },
+          { text: "WebM", hint: `for pages and browsers; ${long}`, id: "export-webm", take: () => filmed("webm"), impossible: encoded("webm") },
         ] : []),
       ]],
       ["This instant", [
