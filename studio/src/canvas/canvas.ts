@@ -42,6 +42,7 @@ class CanvasArea implements DrawingArea, Bench {
   private pressed: Press | null = null;
   private lastPress = { time: 0, at: [0, 0] as Spot };
   private space = false;
+  private spaceUsed = false;
   private painting = false;
   private fitNext = true;
   private held: ArrayLike<number> | null = null;
@@ -58,7 +59,7 @@ class CanvasArea implements DrawingArea, Bench {
     this.reshaping = button("Reshape", "Dragging changes lengths in place of moving the mechanism (as with Alt)", () => {
       this.reshaping.setAttribute("aria-pressed", String(!this.isReshaping));
     }, { "aria-pressed": "false", class: "canvas-reshape" });
-    const corner = h("div", { class: "canvas-corner" }, this.reshaping, button("Fit", "Show the whole motion (F)", () => { this.fit(); }), this.shown.element);
+    const corner = h("div", { class: "canvas-corner" }, this.reshaping, button("Fit", "Show the whole motion (0)", () => { this.fit(); }), this.shown.element);
     for (const event of ["pointerdown", "keydown", "wheel", "dblclick"]) corner.addEventListener(event, (one) => { one.stopPropagation(); });
     this.element.append(corner);
     this.listen();
@@ -206,7 +207,7 @@ class CanvasArea implements DrawingArea, Bench {
   // The pointer
 
   private listen(): void {
-    const { element } = this;
+    const { element, session } = this;
     const local = (event: MouseEvent): Spot => {
       const frame = this.overlay.canvas.getBoundingClientRect();
       return [event.clientX - frame.left, event.clientY - frame.top];
@@ -232,7 +233,12 @@ class CanvasArea implements DrawingArea, Bench {
     }, { passive: false });
     element.addEventListener("keydown", (event) => { this.key(event); });
     element.addEventListener("keyup", (event) => {
-      if (event.key === " ") this.space = false;
+      if (event.key !== " " || !this.space) return;
+      this.space = false;
+      // a space that has not moved the paper plays
+      if (this.spaceUsed) this.spaceUsed = false;
+      else if (session.playing) session.pause();
+      else session.play();
     });
     element.addEventListener("focus", () => { this.overlay.focused = true; });
     element.addEventListener("blur", () => {
@@ -264,6 +270,7 @@ class CanvasArea implements DrawingArea, Bench {
     const double = event.timeStamp - this.lastPress.time < quick && Math.hypot(at[0] - this.lastPress.at[0], at[1] - this.lastPress.at[1]) < 2 * still;
     this.lastPress = { time: event.timeStamp, at };
     if (event.button === 1 || (event.button === 0 && this.space)) {
+      this.spaceUsed = this.space;
       this.mode = "pan";
       return;
     }
@@ -451,18 +458,16 @@ class CanvasArea implements DrawingArea, Bench {
       Enter: () => { this.tool?.finish?.(); this.hint(); },
       Delete: () => { this.remove(); },
       Backspace: () => { this.remove(); },
-      f: () => { this.fit(); }, v: () => { session.setTool("Select"); }, l: () => { session.setTool("Link"); }, g: () => { session.setTool("Ground pivot"); },
-      p: () => { session.setTool("Pin"); }, s: () => { session.setTool("Slider"); }, m: () => { session.setTool("Motor"); },
       "+": () => { this.zoom(1.25); }, "-": () => { this.zoom(0.8); },
     };
     if (arrow && session.selection.length > 0) this.nudge(arrow, event.shiftKey ? 10 : 1);
     else if (event.key === "Tab" && !this.tool) {
       if (!this.cycle(event.shiftKey ? -1 : 1)) return;
     } else if (control && event.key === "a") session.select(...this.all());
-    else if (event.key === " ") this.space = true;
+    else if (event.key === " " && !control) this.space = true;
     else if (!control && !event.altKey && shortcuts[event.key]) shortcuts[event.key]?.();
     else return;
-    if (event.key !== " ") event.stopPropagation();
+    event.stopPropagation();
     event.preventDefault();
     this.paint();
   }

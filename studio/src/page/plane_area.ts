@@ -1,7 +1,3 @@
-// The drawing of the plane.
+// The drawing of the plane: the one on which a hand draws and drags.
 
-import type { DrawingArea } from "../area";
-import type { Session } from "../session";
-import { makePlainArea } from "./plain_area";
-
-export const makePlaneArea = (session: Session, host: HTMLElement): DrawingArea => makePlainArea(session, host);
+export { makeCanvas as makePlaneArea } from "../canvas/canvas";

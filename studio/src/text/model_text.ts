@@ -48,24 +48,20 @@ export class ModelText {
 
   /** Several values at once, each in its own place. */
   replace(changes: readonly { node: Node; text: string }[]): void {
-    for (const { node, text } of [...changes].sort((a, b) => b.node.range[0] - a.node.range[0])) this.splice(this.withSpace(node.range, text), this.spaced(node.range, text));
+    for (const { node, text } of [...changes].sort((a, b) => b.node.range[0] - a.node.range[0])) {
+      const [from, to] = node.range;
+      this.keepComment(to, to - from - text.length);
+      this.splice(node.range, text);
+    }
   }
 
-  /** A comment behind a value stays in its column as long as there is room before it. */
-  private withSpace([from, to]: Range, text: string): Range {
-    return [from, to + (this.spaceBehind(to) > 0 && text.length !== to - from ? this.spaceBehind(to) : 0)];
-  }
-
-  private spaced([from, to]: Range, text: string): string {
-    const space = this.spaceBehind(to);
-    return space > 0 && text.length !== to - from ? text + " ".repeat(Math.max(1, space + to - from - text.length)) : text;
-  }
-
-  /** How many blanks part a value from the comment behind it. */
-  private spaceBehind(to: number): number {
-    let at = to;
-    while (this.written[at] === " ") at += 1;
-    return this.written[at] === "#" ? at - to : 0;
+  /** A comment behind a value that becomes longer or shorter stays in its column as long as there is room before it. */
+  private keepComment(to: number, shorter: number): void {
+    const rest = /^([^\n"'#]*?)( {2,})#/.exec(this.written.slice(to, this.endOfLine(to)));
+    if (!rest || shorter === 0) return;
+    const at = to + (rest[1] ?? "").length;
+    const space = (rest[2] ?? "").length;
+    this.splice([at, at + space], " ".repeat(Math.max(1, space + shorter)));
   }
 
   /** Writes a value where its path says, in place of what is there. */
