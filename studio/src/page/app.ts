@@ -37,12 +37,20 @@ export function startStudio(): void {
 
   // What is opened
 
+  /** The address names a model no longer once it is another one: a page that is loaded again shows the work. */
+  const forgetLink = (): void => {
+    if (location.hash !== "") history.replaceState(null, "", location.href.replace(/#.*$/s, ""));
+  };
+  session.on("text", ({ from }) => {
+    if (from !== "open") forgetLink();
+  });
+
   const open = (model: { text: string; file: string; tables?: Record<string, string>; goals?: Shared["goals"] }): void => {
     keeper.putAside();
     keeper.begin(model.text);
     session.open(model.text, model);
     keeper.keep();
-    if (location.hash !== "") history.replaceState(null, "", location.href.replace(/#.*$/s, ""));
+    forgetLink();
   };
   const files = new Files(session, (text, file) => open({ text, file }));
   const gallery = new Gallery({ open, earlier: () => keeper.earlier(), engine: startEngine });
@@ -144,7 +152,7 @@ export function startStudio(): void {
       session.say(`The gallery has no model '${wanted}'.`, "problem");
     }
     if (work && (!given || work.origin === markOf(given.text))) {
-      keeper.begin(given?.text ?? "");
+      keeper.resume(work);
       session.open(work.text, work);
       return;
     }

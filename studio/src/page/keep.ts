@@ -53,6 +53,11 @@ export class Keeper {
     this.origin = markOf(text);
   }
 
+  /** The work that was kept goes on. */
+  resume(work: Kept): void {
+    this.origin = work.origin;
+  }
+
   /** Writes what is there. */
   keep(): void {
     window.clearTimeout(this.waiting);

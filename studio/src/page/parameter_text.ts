@@ -18,8 +18,15 @@ export interface WrittenParameter {
 const inUnit = /^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*\*\s*([A-Za-z]+)\s*$/;
 const number = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/;
 
+let last: { text: string; found: Map<string, WrittenParameter> } | null = null;
+
 /** Of a text that is no TOML there are none. */
 export function parametersOf(text: string): Map<string, WrittenParameter> {
+  if (last?.text !== text) last = { text, found: read(text) };
+  return last.found;
+}
+
+function read(text: string): Map<string, WrittenParameter> {
   const found = new Map<string, WrittenParameter>();
   let model: ModelText;
   try {
