@@ -102,7 +102,7 @@ void Symbols::plate(std::span<const Pixel> points, double radius, std::string_vi
   // from the first of the points on, whichever way the plate is turned: in an animation a corner stays the same corner
   const auto among = [&](Pixel p) { return std::ranges::find_if(corners, [&](Pixel c) { return length(c - p) < 0.06; }); };
   const auto first = std::ranges::find_if(points, [&](Pixel p) { return among(p) != corners.end(); });
-  if (first != points.end()) std::ranges::rotate(corners, among(*first));
+  if (first != points.end()) std::rotate(corners.begin(), among(*first), corners.end());
   if (corners.size() == 1) return disc(corners[0], radius, colour);
   std::string data;
   for (std::size_t k = 0; k < corners.size(); ++k) {
