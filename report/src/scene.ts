@@ -102,6 +102,8 @@ export interface SceneElement {
   /** What the ground holds there lies below: its foot is above. */
   hangs?: boolean;
   marks?: { body: number; p: number[] }[];
+  /** Of an equation: the ends of every distance in it, which is often a stretch of a rope. */
+  distances?: { body: number; p: number[] }[][];
   friction?: boolean;
   actuated?: boolean;
   /** Of what turns about a pin that has such a symbol already: outside of it, in radii of a pin. */

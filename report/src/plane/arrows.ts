@@ -5,6 +5,7 @@ import type { SceneElement } from "../scene";
 import { shortNumber } from "../format";
 import type { Layers } from "../view";
 import type { Camera } from "./camera";
+import type { Box } from "./labels";
 import type { Pen } from "./pen";
 import type { Poses, Spot } from "./pose";
 
@@ -34,6 +35,8 @@ interface Kind {
 const spot: Spot = { x: 0, y: 0 };
 const other: Spot = { x: 0, y: 0 };
 
+/** Half of a line of text. */
+const tall = 7;
 const valueFont = "600 11px system-ui, sans-serif";
 
 /** A number to be written beside the tip of its arrow. */
@@ -114,11 +117,12 @@ export class ArrowPainter {
     return new Set(this.kind("forces").arrows.flatMap((arrow) => (arrow.name === undefined ? [] : [arrow.name])));
   }
 
-  draw(sample: number, layers: Layers): void {
+  /** `written`: where names stand, which values keep off. */
+  draw(sample: number, layers: Layers, written: readonly Box[]): void {
     const values: Value[] = [];
     for (const { kind, pixels } of this.shown(layers))
       for (const arrow of kind.arrows) this.one(arrow, sample, pixels, this.pen.colours[kind.colour], kind.unit, values);
-    this.write(values);
+    this.write(values, written);
   }
 
   /** What the arrows that are shown mean: an arrow of a round value each. */
@@ -151,18 +155,18 @@ export class ArrowPainter {
   }
 
   /** The largest first, each beyond the tip of its arrow or beside it; what would lie on others is left out. */
-  private write(values: Value[]): void {
+  private write(values: Value[], written: readonly Box[]): void {
     const c = this.pen.context;
     c.font = valueFont;
-    const taken: { x: number; y: number; half: number }[] = [];
+    const taken = written.map(({ left, right, top, bottom }) => ({ x: (left + right) / 2, y: (top + bottom) / 2, half: (right - left) / 2, tall: (bottom - top) / 2 }));
     for (const { text, x, y, dx, dy, colour } of values.sort((p, q) => q.size - p.size)) {
       const half = c.measureText(text).width / 2 + 3;
-      for (const [along, beside] of [[1, 0], [0, 1], [0, -1], [-1, 1.2], [-1, -1.2]] as const) {
+      for (const [along, beside] of [[1, 0], [0, 1], [0, -1], [1, 0.9], [1, -0.9], [-1, 1.2], [-1, -1.2], [-0.5, 1.8], [-0.5, -1.8]] as const) {
         const away = 5 + Math.abs(dx * along - dy * beside) * half + 8;
         const [mx, my] = [x + (dx * along - dy * beside) * away, y + (dy * along + dx * beside) * away];
-        const free = taken.every((other) => Math.abs(other.x - mx) > other.half + half || Math.abs(other.y - my) > 14);
+        const free = taken.every((other) => Math.abs(other.x - mx) > other.half + half || Math.abs(other.y - my) > other.tall + tall);
         if (!free || mx < half || my < 8 || mx > this.camera.width - half || my > this.camera.height - 8) continue;
-        taken.push({ x: mx, y: my, half });
+        taken.push({ x: mx, y: my, half, tall });
         this.pen.text(text, mx, my, colour, valueFont);
         break;
       }

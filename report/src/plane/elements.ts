@@ -126,6 +126,11 @@ export class ElementPainter {
       this.parallelMark(e.i, e.line_i);
       this.parallelMark(e.j, e.line_j);
     } else if (e.symbol === "mark" && !e.curve) {
+      for (const [from, to] of e.distances ?? []) {
+        this.screen(from?.body, from?.p, a);
+        this.screen(to?.body, to?.p, b);
+        pen.line(a.x, a.y, b.x, b.y, pen.colours.ink, 2);
+      }
       this.mark(e.j, e.pj);
       for (const { body, p } of e.marks ?? []) this.mark(body, p);
     }

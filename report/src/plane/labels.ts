@@ -20,7 +20,7 @@ const mostNames = 3;
 const roomWanted = 0.25;
 const sides = [[1, -1], [-1, -1], [1, 1], [-1, 1], [1, 0], [-1, 0], [0, -1.4], [0, 1.4]] as const;
 
-interface Box {
+export interface Box {
   left: number;
   right: number;
   top: number;
@@ -63,11 +63,12 @@ export class LabelPainter {
     for (const [text, side] of points) this.sides.set(text, side);
   }
 
-  /** `place` puts the bodies where they are drawn. */
-  draw(place: () => void, layers: Layers): void {
+  /** `place` puts the bodies where they are drawn. Gives back where something is written. */
+  draw(place: () => void, layers: Layers): Box[] {
     if (layers.centres) this.centres();
     const taken = layers.names ? this.names(place) : [];
     if (layers.points) this.points(taken);
+    return taken;
   }
 
   private centres(): void {

@@ -186,8 +186,8 @@ export class PlaneView implements View {
     if (Number.isFinite(this.reach)) this.trails.forEach((name, index) => this.drawTail(name, index));
     else this.trails.forEach((name, index) => this.drawTrail(this.front.pen, name, index, 0.45));
     this.drawTips();
-    this.front.labels.draw(() => this.place(sample), this.layers);
-    if (!this.held) this.front.arrows.draw(sample, this.layers);
+    const written = this.front.labels.draw(() => this.place(sample), this.layers);
+    if (!this.held) this.front.arrows.draw(sample, this.layers, written);
     if (this.printing) this.flatten();
   }
 
