@@ -35,6 +35,7 @@ class CanvasArea implements DrawingArea, Bench {
   private readonly overlay: Overlay;
   private readonly shown: Shown;
   private readonly reshaping: HTMLButtonElement;
+  private readonly hints: HTMLElement;
   private readonly pointers = new Map<number, Pointer>();
   private tool: Tool | null = null;
   private drag: Drag | null = null;
@@ -61,7 +62,8 @@ class CanvasArea implements DrawingArea, Bench {
     }, { "aria-pressed": "false", class: "canvas-reshape" });
     const corner = h("div", { class: "canvas-corner" }, this.reshaping, button("Fit", "Show the whole motion (0)", () => { this.fit(); }), this.shown.element);
     for (const event of ["pointerdown", "keydown", "wheel", "dblclick"]) corner.addEventListener(event, (one) => { one.stopPropagation(); });
-    this.element.append(corner);
+    this.hints = h("div", { class: "canvas-hint", role: "note" });
+    this.element.append(corner, this.hints);
     this.listen();
     this.follow();
     this.watch = new ResizeObserver(() => {
@@ -183,8 +185,10 @@ class CanvasArea implements DrawingArea, Bench {
     this.paint();
   }
 
+  /** What the next click does, while a tool is in the hand. */
   private hint(): void {
-    this.session.say(this.tool?.hint ?? null, "hint");
+    const text = this.tool?.hint ?? "";
+    if (this.hints.textContent !== text) this.hints.textContent = text;
   }
 
   /** Where a press would be: on what is there, else on the grid. */

@@ -66,10 +66,11 @@ export class Overlay {
     c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     c.clearRect(0, 0, stage.camera.width, stage.camera.height);
     if (!stage.sketch?.plane) return;
-    if (this.gridded) this.dots();
-    this.unknown();
     this.hover();
     this.selection();
+    if (this.gridded) this.dots();
+    this.unknown();
+    this.forces();
     this.handles();
     this.holding();
     this.preview?.(this);
@@ -111,19 +112,37 @@ export class Overlay {
     }
   }
 
-  private outline(body: string, colour: string, wider: number): void {
+  /** Forces of which the results say nothing: their arrows as the text has them. */
+  private forces(): void {
+    const { stage } = this;
+    for (const element of stage.sketch?.elements ?? []) {
+      if (element.type !== "force" || stage.shownReport.info(`${element.name}.fx`)) continue;
+      const [at, tail] = lineOf(stage, element);
+      if (at && tail) this.arrow(tail, at, this.palette.force);
+    }
+  }
+
+  /** A rim around a body. */
+  private outline(body: string, colour: string, wide: number): void {
     const { c, stage } = this;
     const corners = stage.outline(body);
     if (corners.length === 0) return;
-    c.beginPath();
-    for (const [x, y] of corners) c.lineTo(x, y);
-    if (corners.length === 1) c.lineTo((corners[0]?.[0] ?? 0) + 0.01, corners[0]?.[1] ?? 0);
-    c.closePath();
+    const path = new Path2D();
+    for (const [x, y] of corners) path.lineTo(x, y);
+    if (corners.length === 1) path.lineTo((corners[0]?.[0] ?? 0) + 0.01, corners[0]?.[1] ?? 0);
+    path.closePath();
+    c.save();
     c.lineJoin = c.lineCap = "round";
     c.strokeStyle = colour;
-    c.lineWidth = 2 * (stage.linkHalf + wider);
-    c.stroke();
-    c.lineCap = "butt";
+    c.lineWidth = 2 * (stage.linkHalf + wide + 1);
+    c.stroke(path);
+    // what lies on the body itself stays as it is
+    c.globalCompositeOperation = "destination-out";
+    c.fillStyle = c.strokeStyle = "#000";
+    c.lineWidth = 2 * (stage.linkHalf + 1);
+    c.stroke(path);
+    c.fill(path);
+    c.restore();
   }
 
   ring([x, y]: Spot, radius: number, colour: string, width = 2, fill: string | null = null): void {
@@ -208,7 +227,7 @@ export class Overlay {
     const { accent, soft } = this.colours;
     if (hovered.place) this.ring(stage.screen(hovered.place.at), stage.linkHalf + 4, accent, 2);
     else if (hovered.element) this.mark(hovered.element.name, soft, 9);
-    else if (hovered.body) this.outline(hovered.body, soft, 3);
+    else if (hovered.body) this.outline(hovered.body, soft, 4);
   }
 
   /** A joint, driver or force, wherever it is drawn. */
@@ -233,9 +252,9 @@ export class Overlay {
 
   private selection(): void {
     const { stage } = this;
-    const { accent, soft } = this.colours;
+    const { accent } = this.colours;
     for (const { kind, name } of stage.session.selection) {
-      if (kind === "body") this.outline(name, soft, 4);
+      if (kind === "body") this.outline(name, accent, 3);
       else if (kind === "point") {
         const at = stage.spot(name);
         if (at) this.ring(stage.screen(at), stage.linkHalf + 4, accent, 3);

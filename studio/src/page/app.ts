@@ -3,6 +3,7 @@
 import { h, iconButton } from "../../../report/src/dom";
 import { ThemeSwitch } from "../../../report/src/theme";
 import type { DrawingArea, MakeArea } from "../area";
+import { makeInspector } from "../canvas/inspector";
 import { Session } from "../session";
 import { startEngine } from "../start_engine";
 import { publish } from "./api";
@@ -110,6 +111,7 @@ export function startStudio(): void {
     h("div", { class: "stage-home" }, makeToolbar(session), home, gallery.element), makeTransport(session));
   const text = h("section", { class: "pane pane-text", "aria-label": "Text" }, h("div", { class: "editor-home" }, editor.element), makeProblems(session, editor));
   const side = h("section", { class: "pane pane-side", "aria-label": "Results" },
+    makeFold(keeper, "selection", "Selection", makeInspector(session, () => areas.current)),
     makeFold(keeper, "parameters", "Parameters", makeParameters(session)), makeFold(keeper, "goals", "Goals", makeGoals(session)),
     h("div", { class: "plots-part" }, plots.element));
   const shell = h("div", { id: "studio", class: "studio" }, header, text, makeSplitter(keeper, "text", "Width of the text"), stage,
