@@ -21,7 +21,7 @@ export class PlotStack {
   readonly element: HTMLElement;
   private readonly plots: Plot[] = [];
   private readonly list = h("div", { class: "plots" });
-  private readonly spoken = h("output", { class: "hidden", "aria-live": "polite", "data-testid": "cursor-values" });
+  private readonly spoken = h("p", { class: "hidden", "aria-live": "polite", "data-testid": "cursor-values" });
   private readonly picker: Picker;
   private marks: number[];
   private colours = pageColours("light");

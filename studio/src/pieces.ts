@@ -11,7 +11,8 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-async function packed(name: Piece): Promise<Uint8Array<ArrayBuffer>> {
+/** As it is carried: what is text is its bytes. */
+export async function packedPiece(name: Piece): Promise<Uint8Array<ArrayBuffer>> {
   const element = document.getElementById(`piece-${name}`);
   const file = element?.dataset.file;
   if (file) {
@@ -35,7 +36,7 @@ export async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arra
 const known = new Map<Piece, Promise<Uint8Array<ArrayBuffer>>>();
 
 export function pieceBytes(name: Piece): Promise<Uint8Array<ArrayBuffer>> {
-  const found = known.get(name) ?? packed(name).then(inflate);
+  const found = known.get(name) ?? packedPiece(name).then(inflate);
   known.set(name, found);
   return found;
 }

@@ -83,7 +83,7 @@ export function startStudio(): void {
   const undo = actionButton(icons.undo, "Undo", "Undo", () => session.undo(), true);
   const redo = actionButton(icons.redo, "Redo", "Redo", () => session.redo(), true);
   const galleryButton = actionButton(icons.gallery, "Gallery", "Gallery: models and templates", () => (gallery.shown ? gallery.close() : void gallery.open(galleryButton)), true);
-  const name = h("h1", {}, "Jounce");
+  const name = h("h1", {}, "Jounce Studio");
   const file = h("span", { class: "file" });
   const header = h("header", { class: "top-bar" },
     h("div", { class: "brand", "aria-hidden": "true" }, brand(), "Jounce"), h("div", { class: "model-name" }, name, file),

@@ -51,6 +51,8 @@ export interface Editor {
   /** Puts the caret at a place, counted from 1, and shows it. */
   go(line: number, column: number): void;
   focus(): void;
+  /** What is beside the text has changed its size. */
+  keepCaretInSight(): void;
 }
 
 export function makeEditor(session: Session): Editor {
@@ -103,6 +105,9 @@ export function makeEditor(session: Session): Editor {
       view.focus();
     },
     focus: () => { view.focus(); },
+    keepCaretInSight: () => {
+      if (view.hasFocus) requestAnimationFrame(() => { view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) }); });
+    },
   };
 }
 

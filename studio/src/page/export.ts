@@ -16,7 +16,7 @@ const mostFrames = 1500;
 const dataMark = '"__JOUNCE_DATA__"';
 
 export function makeExport(session: Session, area: () => DrawingArea): Popup {
-  const status = h("p", { class: "note", role: "status" });
+  const status = h("p", { class: "note", "aria-live": "polite" });
   const stop = h("button", { type: "button" }, "Stop");
   stop.hidden = true;
   let cancelled = false;

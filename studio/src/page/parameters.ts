@@ -45,10 +45,11 @@ export function makeParameters(session: Session): HTMLElement {
     const slider = h("input", { type: "range", "aria-label": name, min: String(range.min), max: String(range.max), step: "any" });
     const shown = h("input", { type: "text", class: "number", "aria-label": `Value of ${name}`, inputmode: "decimal", spellcheck: "false" });
     const unit = h("span", { class: "unit" }, written.unit.name);
-    const note = h("span", { class: "note formula" }, written.formula ?? "");
-    const element = h("div", { class: "parameter" }, h("span", { class: "name", title: written.comment }, name), slider, shown, unit, note);
-    slider.disabled = written.formula !== undefined;
-    shown.disabled = slider.disabled;
+    const label = h("span", { class: "name", title: written.comment ? `${name}: ${written.comment}` : name }, name);
+    // what follows from others has no slider of its own
+    const formula = written.formula === undefined ? null : h("span", { class: "formula", title: `${name} = ${written.formula}` }, written.formula);
+    const element = h("div", { class: "parameter" }, label, formula ?? slider, shown, unit);
+    shown.disabled = formula !== null;
     const tell = (of: number): void => {
       slider.setAttribute("aria-valuetext", `${sixDigits(of)}${written.unit.name ? ` ${written.unit.name}` : ""}`);
     };

@@ -4,12 +4,25 @@ import { h } from "../../../report/src/dom";
 import type { Session } from "../session";
 import type { Editor } from "./editor";
 
+/** Milliseconds without a key. */
+const pauseOfTyping = 350;
+
 export function makeProblems(session: Session, editor: Editor): HTMLElement {
   const list = h("ul", { class: "problem-list", "aria-label": "Problems" });
   const none = h("p", { class: "note no-problems" }, "No problems");
   const element = h("div", { class: "problem-box" }, list, none);
   let written = "";
+  let typed = 0;
+  let waiting = 0;
+  session.on("text", ({ from }) => { typed = from === "editor" ? performance.now() : 0; });
   session.on("study", () => {
+    window.clearTimeout(waiting);
+    // half a word is no mistake yet: what is wrong is said when the keys rest
+    const rest = typed + pauseOfTyping - performance.now();
+    if (rest > 0 && session.problems.length > 0) waiting = window.setTimeout(show, rest);
+    else show();
+  });
+  const show = (): void => {
     const text = session.problems.map((one) => one.text).join("\n");
     none.hidden = session.problems.length > 0;
     if (text === written) return;
@@ -21,6 +34,7 @@ export function makeProblems(session: Session, editor: Editor): HTMLElement {
       go.addEventListener("click", () => editor.go(one.line, one.column));
       return h("li", { class: one.severity }, go);
     }));
-  });
+    editor.keepCaretInSight();
+  };
   return element;
 }

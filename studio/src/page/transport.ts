@@ -18,7 +18,7 @@ export function makeTransport(session: Session): HTMLElement {
   const play = face(icons.play, "Play", "Play (space)", () => (session.playing ? session.pause() : session.play()), "icon primary");
   const slider = h("input", { type: "range", min: "0", max: "1", step: "any", value: "0", "aria-label": "Time" });
   const marks = h("div", { class: "marks" });
-  const clock = h("output", { class: "clock" });
+  const clock = h("div", { class: "clock" });
   const speed = h("select", { "aria-label": "Speed", title: "Speed" });
   const loop = face(icons.loop, "Loop", "Loop", () => {
     session.loop = !session.loop;
