@@ -57,6 +57,7 @@ class CanvasArea implements DrawingArea, Bench {
     this.overlay = new Overlay(this.stage);
     this.stage.view.element.querySelector(".plane-sheet")?.append(this.overlay.canvas);
     this.shown = new Shown(this.stage.view, () => this.stage.shownReport, () => { this.paint(); });
+    this.overlay.traced = () => this.shown.traced;
     this.reshaping = button("Reshape", "Dragging changes lengths in place of moving the mechanism (as with Alt)", () => {
       this.reshaping.setAttribute("aria-pressed", String(!this.isReshaping));
     }, { "aria-pressed": "false", class: "canvas-reshape" });
@@ -258,6 +259,7 @@ class CanvasArea implements DrawingArea, Bench {
 
   private down(event: PointerEvent, at: Spot): void {
     const touch = event.pointerType === "touch";
+    this.element.classList.add("by-hand");
     this.element.focus({ preventScroll: true });
     if ((event.target as HTMLElement).closest("button, details, input")) return;
     event.preventDefault();
@@ -454,6 +456,7 @@ class CanvasArea implements DrawingArea, Bench {
   private key(event: KeyboardEvent): void {
     const { session } = this;
     if (event.target !== this.element) return;
+    this.element.classList.remove("by-hand");
     const control = event.ctrlKey || event.metaKey;
     const arrows: Record<string, Spot> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     const arrow = arrows[event.key];

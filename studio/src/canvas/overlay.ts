@@ -42,6 +42,8 @@ export class Overlay {
   /** Words at a place on the screen. */
   chip: { at: Spot; text: string } | null = null;
   focused = false;
+  /** Points that draw their curves. */
+  traced: () => readonly string[] = () => [];
 
   constructor(private readonly stage: Stage) {
     const made = this.canvas.getContext("2d");
@@ -71,6 +73,7 @@ export class Overlay {
     if (this.gridded) this.dots();
     this.unknown();
     this.forces();
+    this.deadPoints();
     this.handles();
     this.holding();
     this.preview?.(this);
@@ -109,6 +112,28 @@ export class Overlay {
       c.stroke();
       c.fillStyle = this.colours.soft;
       c.fill();
+    }
+  }
+
+  /** Where on its curve a point is when the mechanism comes to a dead point or could go on in another way. */
+  private deadPoints(): void {
+    const { c, stage } = this;
+    const { shownReport: report } = stage;
+    for (const { kind, t } of report.document.events) {
+      if (kind !== "dead-point" && kind !== "change-point") continue;
+      const sample = report.sampleAt(t);
+      for (const name of this.traced()) {
+        const [x, y] = stage.screen([report.at(`${name}.x`, sample), report.at(`${name}.y`, sample)]);
+        if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
+        c.beginPath();
+        for (const [dx, dy] of [[0, -6], [6, 0], [0, 6], [-6, 0]] as const) c.lineTo(x + dx, y + dy);
+        c.closePath();
+        c.fillStyle = kind === "dead-point" ? this.colours.problem : this.palette.force;
+        c.fill();
+        c.strokeStyle = this.colours.paper;
+        c.lineWidth = 1.5;
+        c.stroke();
+      }
     }
   }
 

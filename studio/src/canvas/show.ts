@@ -14,6 +14,8 @@ export class Shown {
   private readonly chosen = new Map<string, boolean>();
   private readonly trails = h("div", { class: "canvas-trails" });
   private listed = "";
+  /** Points whose curves are drawn. */
+  traced: readonly string[] = [];
 
   constructor(private readonly view: View, private readonly report: () => Report, private readonly changed: () => void) {
     const toggle = (key: Exclude<keyof Layers, "arrowScale">, text: string): HTMLElement =>
@@ -58,7 +60,8 @@ export class Shown {
     const points = tracePoints(report);
     const usual = new Set(defaultTrails(report));
     const on = points.filter((name) => this.chosen.get(name) ?? usual.has(name));
-    this.view.setTrails(report.samples > 1 ? on : [], Infinity);
+    this.traced = report.samples > 1 ? on : [];
+    this.view.setTrails([...this.traced], Infinity);
     const listed = `${points.join(" ")} ${on.join(" ")}`;
     if (listed === this.listed) return;
     this.listed = listed;

@@ -111,7 +111,7 @@ export class ModelText {
     const after = last ?? table.header ?? [0, 0];
     const end = this.endOfLine(after[1]);
     const { before, column } = this.styleOf(table);
-    const line = `${before}${prefix}${keyText(key)}`.padEnd(column) + `${column > 0 ? "" : " "}= ${text}`;
+    const line = `${`${before}${prefix}${keyText(key)} `.padEnd(column)}= ${text}`;
     // a first line of a file that has none
     if (!last && !table.header) this.splice([0, 0], `${line}\n`);
     else this.splice([end, end], `${this.newline}${line}`);
