@@ -124,7 +124,7 @@ def test_many_threads_at_once_get_the_bits_of_one(load: Load) -> None:
 
 
 def test_other_threads_go_on_while_the_engine_works(load: Load) -> None:
-    # oracle: a counter that only another thread moves
+    # oracle: a counter that only another thread moves; a call that kept the lock would see it move once, however long it takes
     m, count, done = load("double-pendulum"), [0], threading.Event()
 
     def tick() -> None:
@@ -133,10 +133,16 @@ def test_other_threads_go_on_while_the_engine_works(load: Load) -> None:
 
     other = threading.Thread(target=tick)
     other.start()
-    m.dynamics(to=100, steps=1000)
+    moved = 0
+    for to in (100, 1000, 10000):  # a crowded machine may give the other thread no turn in a short call
+        before = count[0]
+        m.dynamics(to=to, steps=1000)
+        moved = count[0] - before
+        if moved > 3:
+            break
     done.set()
     other.join()
-    assert count[0] > 3
+    assert moved > 3
 
 
 def test_profiles_of_cams_are_arrays(load: Load) -> None:
