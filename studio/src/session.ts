@@ -151,6 +151,7 @@ export class Session {
     this.pulled = null;
     this.now = 0;
     this.good = null;
+    this.report = null;
     this.tell("opened", file);
     this.tell("text", { from: "open" });
     this.tell("goals", this.userGoals);
@@ -161,8 +162,11 @@ export class Session {
 
   get fileName(): string { return this.file; }
 
+  /** Nothing is drawn yet: that is a beginning, and nothing wrong. */
+  get isBlank(): boolean { return this.good === null && (this.study?.problems.every(({ message }) => message.startsWith("the model has no bodies")) ?? false); }
+
   /** Messages about the text as it is. */
-  get problems(): readonly Located[] { return this.study?.problems ?? []; }
+  get problems(): readonly Located[] { return this.isBlank ? [] : this.study?.problems ?? []; }
 
   // The engine: one study is under way at a time, and the newest state of everything follows it.
 

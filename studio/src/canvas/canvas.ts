@@ -86,7 +86,12 @@ class CanvasArea implements DrawingArea, Bench {
     stops.push(
       session.on("opened", () => { this.fitNext = true; }),
       session.on("report", () => { this.takeReport(); }),
-      session.on("text", () => { this.emptied(); this.paint(); }),
+      session.on("text", ({ from }) => {
+        // what is drawn by hand stays under the hand
+        if (from === "canvas") this.fitNext = false;
+        this.emptied();
+        this.paint();
+      }),
       session.on("study", () => { this.paint(); }),
       session.on("sample", () => { this.paint(); }),
       session.on("pose", () => { this.paint(); }),

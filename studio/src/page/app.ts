@@ -52,6 +52,8 @@ export function startStudio(): void {
     session.open(model.text, model);
     keeper.keep();
     forgetLink();
+    // an empty sheet asks for the first link
+    session.setTool(/^\s*\[bodies\b/m.test(model.text) ? "Select" : "Link");
   };
   const files = new Files(session, (text, file) => open({ text, file }));
   const gallery = new Gallery({ open, earlier: () => keeper.earlier(), engine: startEngine });
@@ -101,7 +103,7 @@ export function startStudio(): void {
   };
   session.on("text", steps);
   session.on("study", (study) => {
-    if (study.model) name.textContent = study.model.name || "Untitled";
+    if (study.model || !session.good) name.textContent = study.model?.name || "Untitled";
     document.title = `${name.textContent} – Jounce Studio`;
   });
   session.on("opened", () => { file.textContent = session.fileName; });

@@ -109,7 +109,7 @@ export function makeParameters(session: Session): HTMLElement {
   };
 
   session.on("study", (study) => {
-    const values = study.model?.parameters;
+    const values = study.model?.parameters ?? (session.good ? null : {});
     if (!values) return;
     const written = parametersOf(session.text);
     // in the order of the text

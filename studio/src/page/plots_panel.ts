@@ -19,13 +19,19 @@ export class PlotsPanel {
   constructor(private readonly session: Session) {
     session.on("opened", () => { this.fresh = true; });
     session.on("report", (report) => { this.show(report); });
+    // a model that was opened and cannot be run has none of the plots of the one before
+    session.on("study", () => { if (!session.report) this.clear(); });
+  }
+
+  private clear(...instead: HTMLElement[]): void {
+    this.stack = null;
+    this.off();
+    this.element.replaceChildren(...instead);
   }
 
   private show(report: Report): void {
     if (report.samples < 2) {
-      this.stack = null;
-      this.off();
-      this.element.replaceChildren(stateTable(report));
+      this.clear(stateTable(report));
       return;
     }
     const space = report.document.model.space === "3d";

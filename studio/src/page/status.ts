@@ -25,8 +25,8 @@ export function makeStatus(session: Session): HTMLElement {
     const now = performance.now();
     if (session.held && now - last < milliseconds / 4) return;
     last = now;
-    element.classList.toggle("broken", study.document === null);
-    put(mobility, study.model ? study.model.mobility : "The text has errors: the last mechanism without them is shown");
+    element.classList.toggle("broken", study.document === null && !session.isBlank);
+    put(mobility, study.model?.mobility ?? (session.isBlank ? "An empty sheet: take Link and click where the crank turns about" : brokenSentence(session)));
     put(ran, study.document ? ranSentence(study) : "");
     put(happened, study.document ? eventSentence(study) : "");
     put(took, study.model ? `${study.took < 10 ? study.took.toFixed(1) : study.took.toFixed(0)} ms` : "");
@@ -39,6 +39,10 @@ export function makeStatus(session: Session): HTMLElement {
     if (message) forget = window.setTimeout(() => { said.textContent = ""; }, 4000 + 60 * message.text.length);
   });
   return element;
+}
+
+function brokenSentence(session: Session): string {
+  return `The text has errors${session.good ? ": the last mechanism without them is shown" : ""}`;
 }
 
 function ranSentence({ document, model }: Study): string {
