@@ -1,6 +1,7 @@
 // Pictures of a page, one after the other, as an endless GIF: the browser reads them, gifenc writes them. Only what changes from one
 // picture to the next is written, which makes a film of a page small.
 
+import { Buffer } from "node:buffer";
 import gifenc from "gifenc";
 
 const { applyPalette, GIFEncoder, quantize } = gifenc;
