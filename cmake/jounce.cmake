@@ -10,7 +10,7 @@
 function(jounce_options target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_definitions(${target} PRIVATE EIGEN_DONT_VECTORIZE)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow -Wno-missing-field-initializers -ffp-contract=off -fno-semantic-interposition
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow -Wno-missing-field-initializers -ffp-contract=off $<$<NOT:$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},wasm32>>:-fno-semantic-interposition>
                                            $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread;--param=ggc-min-heapsize=1000000>
                                            $<$<CONFIG:Release>:-O2>
                                            $<$<BOOL:${JOUNCE_WERROR}>:-Werror>

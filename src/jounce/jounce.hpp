@@ -15,6 +15,7 @@
 #include "jounce/api/inspect.hpp"
 #include "jounce/api/mechanism.hpp"
 #include "jounce/api/over.hpp"
+#include "jounce/api/pull.hpp"
 #include "jounce/api/report.hpp"
 #include "jounce/api/run.hpp"
 #include "jounce/api/simulation.hpp"

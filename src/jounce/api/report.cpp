@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <type_traits>
 
+#include "jounce/analysis/assembly/assembly.hpp"
 #include "jounce/analysis/equilibrium/rest_row.hpp"
+#include "jounce/analysis/run/measure_rows.hpp"
 #include "jounce/analysis/summary/run_watch.hpp"
 #include "jounce/api/content.hpp"
 #include "jounce/api/facts.hpp"
@@ -21,6 +24,7 @@
 #include "jounce/report/report.hpp"
 #include "jounce/report/solids/furnish.hpp"
 #include "jounce/report/solids/meshes.hpp"
+#include "jounce/results/noise.hpp"
 
 namespace jounce {
 namespace {
@@ -114,14 +118,16 @@ struct RunRecorder::Impl {
 
   [[nodiscard]] const Holding* over() const { return holding(mechanism); }
 
-  Impl(const Mechanism& of, Analysis analysis, bool page)
+  enum class Keeps { nothing, scene, rows };
+
+  Impl(const Mechanism& of, Analysis analysis, Keeps keeps)
       : mechanism(of),
         parts(parts_of_run(of)),
         columns(result_columns(of, analysis)),
         watch(parts, analysis, columns, over() != nullptr ? std::string_view(over()->coordinate) : "t") {
-    if (!page) return;
+    if (keeps == Keeps::nothing) return;
     scene = scene_of_run(of);
-    table.emplace(*scene, columns);
+    if (keeps == Keeps::rows) table.emplace(*scene, columns);
     if (scene->space) {
       visit(of, [&](const auto& m) {
         if constexpr (std::is_same_v<std::remove_cvref_t<decltype(m)>, SpaceMechanism>) add_pictures(*scene, m, of.file(), problems);
@@ -143,8 +149,8 @@ struct RunRecorder::Impl {
     ++rows;
   }
 
-  // With what the rows have shown of it, and the modes that the page plays.
-  [[nodiscard]] Scene completed(const ReportModes& modes) const {
+  // With what the rows have shown of it, and the modes that the page plays. `instants`: some of the rows, which space asks for.
+  [[nodiscard]] Scene completed(const ReportModes& modes, const auto& instants) const {
     Scene out = *scene;
     if (figure) {
       PlaneFigure seen = *figure;
@@ -154,7 +160,7 @@ struct RunRecorder::Impl {
     }
     std::vector<BodyPoses> motion;
     const Poses placed_by(out, columns);
-    for (const std::span<const double> row : table->spread(kInstants)) motion.push_back(placed_by.all(row));
+    for (const std::span<const double> row : instants) motion.push_back(placed_by.all(row));
     furnish(out, motion);
     return out;
   }
@@ -171,7 +177,7 @@ struct RunRecorder::Impl {
 };
 
 RunRecorder::RunRecorder(const Mechanism& mechanism, Analysis analysis, bool page)
-    : impl_(std::make_unique<Impl>(mechanism, analysis, page)) {}
+    : impl_(std::make_unique<Impl>(mechanism, analysis, page ? Impl::Keeps::rows : Impl::Keeps::nothing)) {}
 RunRecorder::~RunRecorder() = default;
 RunRecorder::RunRecorder(RunRecorder&&) noexcept = default;
 RunRecorder& RunRecorder::operator=(RunRecorder&&) noexcept = default;
@@ -185,12 +191,10 @@ std::vector<SummaryTable> RunRecorder::tables(const Run& run, const std::optiona
   return jounce::tables(impl_->mechanism, run, summary(), shown_units(impl_->mechanism, asked));
 }
 
-Result<std::string> RunRecorder::html(const Run& run, const std::optional<Units>& asked) const {
-  if (!impl_->table || empty()) return error({}, "no report: expected rows of a run, found none that were recorded for a page");
-  const Mechanism& mechanism = impl_->mechanism;
-  ReportModes modes = run.rest && run.outcome.done() ? modes_of(mechanism, *run.rest, impl_->columns) : ReportModes{};
-  const Scene scene = impl_->completed(modes);
-  const Units units = shown_units(mechanism, asked);
+namespace {
+
+// All that a page is told of a run beside its rows.
+ReportInput input_of(const Mechanism& mechanism, const Run& run, const Scene& scene, const Problems& of_pictures, const Units& units) {
   ReportInput input{.generator = "jounce " + std::string(version()),
                     .name = mechanism.name(),
                     .file = mechanism.file(),
@@ -201,23 +205,44 @@ Result<std::string> RunRecorder::html(const Run& run, const std::optional<Units>
                     .steps = run.steps,
                     .tolerance = {},
                     .outcome = run.outcome,
-                    .summary = tables(run, asked),
+                    .summary = {},
                     .events = run.events,
                     .problems = mechanism.problems(),
-                    .modes = std::move(modes),
                     .scene = scene,
-                    .table = *impl_->table,
+                    .columns = {},
                     .units = units};
   if (run.over) {
     input.over = run.over->coordinate;
     input.effort = run.over->effort;
     for (const OverRun::Missing& gap : run.over->missing) input.missing.emplace_back(gap.from, gap.to);
   }
-  append(input.problems, impl_->problems);
+  append(input.problems, of_pictures);
   append(input.problems, run.problems);
   if (run.analysis == Analysis::dynamics) input.tolerance = run.tolerance;
-  return report_html(input);
+  return input;
 }
+
+}  // namespace
+
+Result<std::string> RunRecorder::written(const Run& run, const std::optional<Units>& asked, Form form) const {
+  if (!impl_->table || empty()) return error({}, "no report: expected rows of a run, found none that were recorded for a page");
+  const Mechanism& mechanism = impl_->mechanism;
+  ReportModes modes = run.rest && run.outcome.done() ? modes_of(mechanism, *run.rest, impl_->columns) : ReportModes{};
+  const Scene scene = impl_->completed(modes, impl_->table->spread(kInstants));
+  ReportInput input = input_of(mechanism, run, scene, impl_->problems, shown_units(mechanism, asked));
+  input.summary = tables(run, asked);
+  input.modes = std::move(modes);
+  const ReportTable& table = *impl_->table;
+  input.columns = table.columns();
+  input.samples = table.samples();
+  input.rows_seen = table.rows_seen();
+  input.every = table.every();
+  input.stored = table.stored();
+  return form == Form::page ? report_html(input) : Result<std::string>(report_json(input));
+}
+
+Result<std::string> RunRecorder::html(const Run& run, const std::optional<Units>& asked) const { return written(run, asked, Form::page); }
+Result<std::string> RunRecorder::data(const Run& run, const std::optional<Units>& asked) const { return written(run, asked, Form::data); }
 
 Units shown_units(const Mechanism& mechanism, const std::optional<Units>& asked) {
   Units out = units_of(mechanism.model());
@@ -225,17 +250,91 @@ Units shown_units(const Mechanism& mechanism, const std::optional<Units>& asked)
   return out;
 }
 
-Result<std::string> report_html(const Mechanism& mechanism, const Run& run, const std::optional<Units>& units) {
+namespace {
+
+Problems not_all_kept(const Mechanism& mechanism, const Run& run) {
+  const std::size_t all = result_columns(mechanism, run.analysis).size();
+  if (run.results.columns().size() == all) return {};
+  return {error({}, fmt::format("no report: expected a run that keeps all {} columns, found {}", all, run.results.columns().size()))};
+}
+
+// `write`: what is made of the rows.
+template <class Write>
+Result<std::string> of_all_rows(const Mechanism& mechanism, const Run& run, Write&& write) {
   if (run.over && holding(mechanism) == nullptr) {
     const auto own = held(mechanism, run.over->coordinate);
-    return own ? report_html(*own, run, units) : Result<std::string>(own.problems());
+    return own ? of_all_rows(*own, run, write) : Result<std::string>(own.problems());
   }
-  const std::size_t all = result_columns(mechanism, run.analysis).size();
-  if (run.results.columns().size() != all)
-    return error({}, fmt::format("no report: expected a run that keeps all {} columns, found {}", all, run.results.columns().size()));
+  if (Problems problems = not_all_kept(mechanism, run); !problems.empty()) return problems;
   RunRecorder recorder(mechanism, run.analysis, true);
   for (std::size_t i = 0; i < run.results.rows(); ++i) recorder.take(run.results.row(i));
-  return recorder.html(run, units);
+  return write(recorder);
+}
+
+// What each column of the rows is, where a page gets them all.
+std::vector<ReportColumn> plain_columns(const Trajectory& rows, double size) {
+  std::vector<double> largest;
+  for (std::size_t c = 0; c < rows.columns().size(); ++c) {
+    double& most = largest.emplace_back();
+    for (const double x : rows.column(c)) most = std::max(most, std::abs(x));
+  }
+  const std::vector<bool> nothing = noise(rows.columns(), largest, size);
+  std::vector<ReportColumn> out;
+  for (std::size_t c = 0; c < largest.size(); ++c) out.push_back({.column = rows.columns()[c], .from = {}, .parts = 0, .nothing = nothing[c]});
+  return out;
+}
+
+}  // namespace
+
+Result<std::string> report_html(const Mechanism& mechanism, const Run& run, const std::optional<Units>& units) {
+  return of_all_rows(mechanism, run, [&](const RunRecorder& recorder) { return recorder.html(run, units); });
+}
+
+Result<std::string> report_data(const Mechanism& mechanism, const Run& run, const std::optional<Units>& units) {
+  return of_all_rows(mechanism, run, [&](const RunRecorder& recorder) { return recorder.data(run, units); });
+}
+
+Result<std::string> report_document(const Mechanism& mechanism, const Run& run, const std::optional<Units>& asked) {
+  if (run.over) return error({}, "no report: expected a run over time or an equilibrium, found one over a coordinate");
+  if (Problems problems = not_all_kept(mechanism, run); !problems.empty()) return problems;
+  const std::size_t rows = run.results.rows();
+  if (rows == 0) return error({}, "no report: expected rows of a run, found none");
+  RunRecorder::Impl recorder(mechanism, run.analysis, RunRecorder::Impl::Keeps::scene);
+  for (std::size_t i = 0; i < rows; ++i) recorder.take(run.results.row(i));
+  std::vector<std::vector<double>> instants;
+  if (recorder.scene->space)
+    for (std::size_t k = 0; k < std::min(rows, kInstants); ++k) instants.push_back(run.results.row(rows > 1 ? k * (rows - 1) / (std::min(rows, kInstants) - 1) : 0));
+  ReportModes modes = run.rest && run.outcome.done() ? modes_of(mechanism, *run.rest, recorder.columns) : ReportModes{};
+  const Scene scene = recorder.completed(modes, instants);
+  const Units units = shown_units(mechanism, asked);
+  ReportInput input = input_of(mechanism, run, scene, recorder.problems, units);
+  input.summary = tables(mechanism, run, recorder.watch.summary(), units);
+  input.modes = std::move(modes);
+  input.columns = plain_columns(run.results, scene.size);
+  input.samples = input.rows_seen = rows;
+  return report_json(input);
+}
+
+Run standing(const Mechanism& mechanism, const Stop& stop) {
+  Run out;
+  out.analysis = Analysis::kinematics;
+  out.results = Trajectory(result_columns(mechanism, out.analysis));
+  visit(mechanism, [&](const auto& m) {
+    const Assembly found = assemble(m, 0, stop);
+    out.outcome = found.assembled ? Outcome{Outcome::Kind::done, 0, "", {}} : not_begun(found);
+    out.problems = found.problems;
+    if (found.stopped) return;
+    out.state = {0, found.q, std::vector<double>(mechanism.rates())};
+    std::vector<double> row = standing_row(m, found.q);
+    MeasureRows measures(m.measures, row_columns(mechanism, out.analysis));
+    row.resize(out.results.columns().size());
+    if (measures.fill(std::span(row).first(row.size() - measures.columns().size()), std::span(row).last(measures.columns().size())))
+      std::ranges::fill(std::span(row).last(measures.columns().size()), std::numeric_limits<double>::quiet_NaN());
+    out.results.append(row);
+    out.statistics.samples = 1;
+    out.statistics.worst_residual = found.worst_residual;
+  });
+  return out;
 }
 
 }  // namespace jounce

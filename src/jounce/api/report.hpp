@@ -22,6 +22,16 @@ namespace jounce {
 /// The page of a run that keeps all its columns. Refused by a build without reports, and of a run that kept nothing. `units`: over those of the model.
 [[nodiscard]] Result<std::string> report_html(const Mechanism& mechanism, const Run& run, const std::optional<Units>& units = {});
 
+/// The data of that page alone, which is JSON; there in every build.
+[[nodiscard]] Result<std::string> report_data(const Mechanism& mechanism, const Run& run, const std::optional<Units>& units = {});
+/// The same for a page that gets the numbers as they are: no column follows from another, none is packed, and their numbers are those of `run.results`, in its
+/// order. Refused of an equilibrium over a coordinate.
+[[nodiscard]] Result<std::string> report_document(const Mechanism& mechanism, const Run& run, const std::optional<Units>& units = {});
+
+/// The mechanism where it stands before any motion, as a run of one row: assembled, or the best compromise where it cannot be, which the outcome says.
+/// For mechanisms that no analysis fits.
+[[nodiscard]] Run standing(const Mechanism& mechanism, const Stop& stop = {});
+
 /// Takes the rows of a run as they come, for a summary and, where it is wanted, for a page: for rows that are not kept.
 class RunRecorder {
  public:
@@ -39,8 +49,14 @@ class RunRecorder {
   [[nodiscard]] std::vector<SummaryTable> tables(const Run& run, const std::optional<Units>& units = {}) const;
   /// The page of the run that gave the rows.
   [[nodiscard]] Result<std::string> html(const Run& run, const std::optional<Units>& units = {}) const;
+  /// Its data alone.
+  [[nodiscard]] Result<std::string> data(const Run& run, const std::optional<Units>& units = {}) const;
 
  private:
+  friend Result<std::string> report_document(const Mechanism& mechanism, const Run& run, const std::optional<Units>& units);
+  enum class Form { page, data };
+  [[nodiscard]] Result<std::string> written(const Run& run, const std::optional<Units>& units, Form form) const;
+
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -54,24 +54,34 @@ class Sweep {
 
   void run() {
     helpers_.run();
+#ifdef __cpp_exceptions
     if (thrown_) std::rethrow_exception(thrown_);
+#endif
   }
 
  private:
-  // Variants are handed out one by one: some take longer than others.
   void work() {
+#ifdef __cpp_exceptions
     try {
-      Options own = options_.run;
-      own.columns.clear();
-      own.progress = nullptr;
-      own.stop = [this] { return stopped(); };
-      for (std::size_t i = next_++; i < out_.variants && !stopped(); i = next_++) {
-        variant(i, own);
-        if (options_.progress) helpers_.alone([this] { options_.progress(++done_); });
-      }
+      take_variants();
     } catch (...) {  // of the caller's own functions
       end_ = true;
       helpers_.alone([this] { if (!thrown_) thrown_ = std::current_exception(); });
+    }
+#else
+    take_variants();
+#endif
+  }
+
+  // Variants are handed out one by one: some take longer than others.
+  void take_variants() {
+    Options own = options_.run;
+    own.columns.clear();
+    own.progress = nullptr;
+    own.stop = [this] { return stopped(); };
+    for (std::size_t i = next_++; i < out_.variants && !stopped(); i = next_++) {
+      variant(i, own);
+      if (options_.progress) helpers_.alone([this] { options_.progress(++done_); });
     }
   }
 

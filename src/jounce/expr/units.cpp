@@ -50,7 +50,7 @@ Unit read(std::string_view text) {
       out.angle = true;
       continue;
     }
-    const auto* known = std::ranges::find(kWords, word, &Word::text);
+    const auto known = std::ranges::find(kWords, word, &Word::text);
     if (known == kWords.end()) return {};
     for (std::size_t i = 0; i < 3; ++i) out.power[i] += sign * power * known->power[i];
   }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kLongLine = 110;  // points that need more get a section of their own, lists a line for each item
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string out = "\"";
   for (const char c : text) {
@@ -43,13 +43,13 @@ bool prints_as(Number number, std::string_view text) {
 
 // A number as it was written, an expression in quotes.
 std::string written(const Text& text) {
-  if (text.quoted) return quoted(text.text);
+  if (text.quoted) return in_quotes(text.text);
   if (text.text == "true" || text.text == "false") return text.text;
   std::int64_t integer = 0;
   double number = 0;
   std::from_chars(text.text.data(), text.text.data() + text.text.size(), integer);
   if (prints_as(integer, text.text)) return text.text;
-  if (!to_number(text.text, number) || !prints_as(number, text.text)) return quoted(text.text);
+  if (!to_number(text.text, number) || !prints_as(number, text.text)) return in_quotes(text.text);
   // "-0" and integers beyond 64 bits are floats only with a point
   return text.text.find_first_of(".e") == text.text.npos ? text.text + ".0" : text.text;
 }
@@ -64,7 +64,7 @@ std::string written(const std::vector<Text>& texts) {
 std::string written(const TableFile& file) { return "{ table = " + written(file.path) + " }"; }
 std::string written(std::monostate) { return {}; }
 
-std::string key_text(std::string_view key) { return is_bare_key(key) ? std::string(key) : quoted(key); }
+std::string key_text(std::string_view key) { return is_bare_key(key) ? std::string(key) : in_quotes(key); }
 
 // All on one line with `blank` inside the brackets, or a line for each where that would be long.
 std::string listed(const std::vector<std::string>& items, std::string_view blank) {
@@ -180,7 +180,7 @@ void append_body(std::string& out, const Body& body, const std::string& header) 
   if (!body.points.empty() && !own_section) lines.add("points", points_table);
   if (body.shape && !body.shape->type.empty()) {
     Lines shape;
-    shape.add("type", quoted(body.shape->type));
+    shape.add("type", in_quotes(body.shape->type));
     shape.add(body.shape->entries);
     lines.add("shape", shape.as_table());
   }
@@ -188,7 +188,7 @@ void append_body(std::string& out, const Body& body, const std::string& header) 
   for (const Element& visual : body.visuals) {
     if (visual.type.empty()) continue;
     Lines one;
-    one.add("type", quoted(visual.type));
+    one.add("type", in_quotes(visual.type));
     one.add(visual.entries);
     visuals.push_back(one.as_table());
   }
@@ -202,7 +202,7 @@ void append_elements(std::string& out, const std::vector<Element>& elements, Gro
   for (const Element& element : elements) {
     if (has_type(group) && element.type.empty()) continue;
     Lines lines;
-    if (has_type(group)) lines.add("type", quoted(element.type));
+    if (has_type(group)) lines.add("type", in_quotes(element.type));
     lines.add(element.entries);
     append_section(out, section + '.' + key_text(element.name), lines);
   }
@@ -214,8 +214,8 @@ std::string write_model(const Model& model) {
   std::string out;
   Lines head;
   head.add("jounce", std::string("1"));
-  if (!model.name.empty()) head.add("name", quoted(model.name));
-  if (model.space == Space::three) head.add("space", quoted("3d"));
+  if (!model.name.empty()) head.add("name", in_quotes(model.name));
+  if (model.space == Space::three) head.add("space", in_quotes("3d"));
   head.add("gravity", written(model.gravity));
   head.append_to(out);
 
@@ -258,7 +258,7 @@ std::string write_model(const Model& model) {
   if (model.actuators && !model.actuators->dofs.empty()) {
     Lines lines;
     std::vector<std::string> names;
-    for (const Text& dof : model.actuators->dofs) names.push_back(quoted(dof.text));
+    for (const Text& dof : model.actuators->dofs) names.push_back(in_quotes(dof.text));
     lines.add("dofs", listed(names, ""));
     append_section(out, "actuators", lines);
   }

@@ -1,14 +1,12 @@
 #include "jounce/report/encode.hpp"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 
-#include "jounce/base/require.hpp"
+#include "jounce/report/deflate.hpp"
 
 namespace jounce {
 namespace {
@@ -16,8 +14,6 @@ namespace {
 constexpr std::size_t kBytes = 8;
 constexpr std::size_t kMostOrder = 8;
 constexpr std::size_t kPiece = 8192;  // numbers that are compressed together: small columns share what they have in common
-
-constexpr int kLevel = 6;  // 9 takes six times as long for 2 % less
 
 using Words = std::vector<std::uint64_t>;
 
@@ -92,16 +88,6 @@ void append(std::span<const double> numbers, std::string& out) {
   out += static_cast<char>(order);
   for (std::size_t byte = 0; byte < kBytes; ++byte)
     for (const std::uint64_t word : best) out += static_cast<char>(word >> (8 * byte) & 0xffU);
-}
-
-std::string deflated(std::string_view bytes) {
-  uLongf size = compressBound(static_cast<uLong>(bytes.size()));
-  std::string out(size, '\0');
-  const int state = compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
-                              static_cast<uLong>(bytes.size()), kLevel);
-  JOUNCE_REQUIRE(state == Z_OK, "the buffer is as large as zlib asks for");
-  out.resize(size);
-  return out;
 }
 
 }  // namespace

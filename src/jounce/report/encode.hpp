@@ -1,5 +1,4 @@
-// Numbers as text that a page carries: rounded, predicted from those before, shuffled, compressed and in base 64. Only
-// encode.cpp knows which library compresses.
+// Numbers as text that a page carries: rounded, predicted from those before, shuffled, compressed and in base 64.
 #pragma once
 
 #include <bit>

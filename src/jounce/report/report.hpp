@@ -51,7 +51,10 @@ struct ReportInput {
   Problems problems;
   ReportModes modes{};                     ///< of a rest
   const Scene& scene;
-  const ReportTable& table;
+  std::vector<ReportColumn> columns;
+  std::size_t samples = 0;                 ///< rows on the page
+  std::size_t rows_seen = 0, every = 1;    ///< of the run, and which of them are on the page
+  std::vector<std::vector<double>> stored{}; ///< the numbers of columns that do not follow from others; empty: the page gets them as they are
   Units units{};                           ///< in which the page shows its columns
 };
 

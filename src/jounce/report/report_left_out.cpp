@@ -1,4 +1,4 @@
-// In place of report.cpp and encode.cpp in a build without reports (JOUNCE_REPORTS=OFF), which needs no zlib and carries no pages.
+// In place of report.cpp in a build without reports (JOUNCE_REPORTS=OFF), which needs no zlib and carries no pages.
 #include "jounce/report/report.hpp"
 
 namespace jounce {

@@ -48,12 +48,12 @@ constexpr std::array kQuantities{Quantity{"length", "m"},
                                  Quantity{"pressure", "N/m²", {"N/m²", "N/mm²", ""}}};
 
 const Word* find_word(std::string_view text) {
-  const auto* it = std::ranges::find(kWords, text, &Word::text);
-  return it == kWords.end() ? nullptr : it;
+  const auto it = std::ranges::find(kWords, text, &Word::text);
+  return it == kWords.end() ? nullptr : &*it;
 }
 const Quantity* find_quantity(std::string_view name) {
-  const auto* it = std::ranges::find(kQuantities, name, &Quantity::name);
-  return it == kQuantities.end() ? nullptr : it;
+  const auto it = std::ranges::find(kQuantities, name, &Quantity::name);
+  return it == kQuantities.end() ? nullptr : &*it;
 }
 
 std::string_view trimmed(std::string_view text) {

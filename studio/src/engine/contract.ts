@@ -75,6 +75,8 @@ export interface Study {
   /** Those of the document that have data of their own (neither `from` nor `parts`), in their order. */
   columns: Float64Array[];
   goals: GoalNumber[];
+  /** Tables that the text names and that were not handed along: also where nothing could be built without them. */
+  missing: string[];
   /** Milliseconds in the engine. */
   took: number;
 }

@@ -1,6 +1,7 @@
 #include "jounce/analysis/equilibrium/rest_row.hpp"
 
 #include "jounce/plane/rows/dynamic_rows.hpp"
+#include "jounce/plane/rows/kinematic_rows.hpp"
 #include "jounce/space/rows/space_rows.hpp"
 
 namespace jounce {
@@ -34,6 +35,30 @@ std::vector<double> rest_row(const SpaceMechanism& mechanism, std::span<const do
   SpaceOrders orders(equations);
   orders.rest();
   fill_space_row(equations, {0, q, still, still, &orders, true, tau}, row);
+  return row;
+}
+
+std::vector<double> standing_row(const PlaneMechanism& mechanism, std::span<const double> q) {
+  Evaluation place(mechanism.system, 0);
+  (void)place.set_time(0);
+  place.set_position(q);
+  const std::vector<planar::FrameRecord> still(mechanism.bodies.size(), planar::FrameRecord{});
+  FrameOrders frames;
+  frames.fill(still);
+  frames[0] = place.frames(0);
+  std::vector<double> row(kinematic_width(mechanism));
+  (void)fill_kinematic_row(mechanism, 0, frames, row.data());
+  return row;
+}
+
+std::vector<double> standing_row(const SpaceMechanism& mechanism, std::span<const double> q) {
+  SpaceEquations equations(mechanism);
+  const std::vector<double> still(mechanism.dofs.size());
+  equations.move(q, still, still);
+  std::vector<double> row(space_width(mechanism, false));
+  SpaceOrders orders(equations);
+  orders.rest();
+  fill_space_row(equations, {.t = 0, .q = q, .v = still, .a = still, .orders = &orders}, row);
   return row;
 }
 

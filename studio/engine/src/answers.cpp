@@ -1,0 +1,76 @@
+#include "answers.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace jounce::studio {
+namespace {
+
+std::string as_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+Answer of(const Json& json) { return {as_text(json), false}; }
+Answer of_text(const std::string& text) { return of({{"text", text}}); }
+Answer nothing_studied() { return refused("there is no model yet"); }
+
+double time_of(const Json& request) {
+  const auto it = request.find("t");
+  return it != request.end() && it->is_number() ? it->get<double>() : 0;
+}
+
+}  // namespace
+
+Answer refused(const std::string& sentence) { return of({{"error", sentence}}); }
+
+Answer csv(const Studied& last) {
+  if (!last.mechanism || !last.drawn) return nothing_studied();
+  const Units units = shown_units(*last.mechanism);
+  const Trajectory& rows = last.run.results;
+  std::vector<Column> columns;
+  std::vector<double> factors;
+  for (const Column& column : rows.columns()) {
+    columns.push_back(column_shown(column, units, TableForm::text));
+    factors.push_back(units.of(column.unit).factor);
+  }
+  std::string out;
+  CsvWriter writer(out);
+  (void)writer.header(std::span<const Column>(columns));
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    std::vector<double> row = rows.row(i);
+    for (std::size_t c = 0; c < row.size() && !units.si(); ++c) row[c] *= factors[c];
+    (void)writer.row(row);
+  }
+  (void)writer.finish();
+  return of_text(out);
+}
+
+Answer report(const Studied& last) {
+  if (!last.mechanism || !last.drawn) return nothing_studied();
+  const Result<std::string> data = report_data(*last.mechanism, last.run);
+  return data ? of_text(*data) : refused(text(data.problems()));
+}
+
+Answer drawing(const Json& request, const Studied& last) {
+  if (!last.mechanism) return nothing_studied();
+  const Drawing drawn = draw(*last.mechanism, time_of(request));
+  return drawn.svg.empty() ? refused(drawn.problems.empty() ? drawn.outcome.sentence : text(drawn.problems)) : of_text(drawn.svg);
+}
+
+Answer types() { return of({{"types", types_json(element_types())}}); }
+
+Answer check(const Studied& last) {
+  if (!last.mechanism) return nothing_studied();
+  const Check found = jounce::check(*last.mechanism);
+  Problems problems = last.problems;
+  append(problems, found.problems);
+  return of(check_json(*last.mechanism, found, problems));
+}
+
+Answer explain(const Json& request, const Studied& last) {
+  if (!last.mechanism) return nothing_studied();
+  const double t = time_of(request);
+  const Explained explained = jounce::explain(*last.mechanism, t);
+  Problems problems = last.problems;
+  append(problems, explained.problems);
+  return of(explain_json(*last.mechanism, t, explained, problems));
+}
+
+}  // namespace jounce::studio

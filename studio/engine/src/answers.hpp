@@ -1,0 +1,40 @@
+// What the page can ask for. Questions are JSON and so is the text of an answer; the numbers of a run go beside it.
+#pragma once
+
+#include <jounce/api/json.hpp>
+#include <jounce/jounce.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jounce::studio {
+
+/// What the last study left behind: later questions are about it.
+struct Studied {
+  std::optional<Mechanism> mechanism;
+  Problems problems;  ///< of reading and building it
+  Run run;
+  bool drawn = false;  ///< there are rows: of the run, or one where it stands
+  std::vector<double> pulled;  ///< the coordinates that the last pull has led to; empty before one
+};
+
+struct Answer {
+  std::string text;
+  bool columns = false;  ///< those of the run go along
+};
+
+[[nodiscard]] Answer study(const Json& request, Studied& last);
+[[nodiscard]] Answer pull(const Json& request, Studied& last);
+[[nodiscard]] Answer pose(const Studied& last);
+[[nodiscard]] Answer csv(const Studied& last);
+[[nodiscard]] Answer report(const Studied& last);
+[[nodiscard]] Answer drawing(const Json& request, const Studied& last);
+[[nodiscard]] Answer types();
+[[nodiscard]] Answer check(const Studied& last);
+[[nodiscard]] Answer explain(const Json& request, const Studied& last);
+
+/// {"error": sentence}: what could not be answered.
+[[nodiscard]] Answer refused(const std::string& sentence);
+
+}  // namespace jounce::studio
