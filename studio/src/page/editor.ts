@@ -63,7 +63,7 @@ export function makeEditor(session: Session): Editor {
     state: EditorState.create({
       doc: session.text,
       extensions: [
-        lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), bracketMatching(), closeBrackets(), highlightSelectionMatches(), search({ top: true }),
+        lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), bracketMatching(), closeBrackets(), highlightSelectionMatches(), search({ top: true }), EditorView.lineWrapping,
         completion(session), shown.extension, StreamLanguage.define(toml), syntaxHighlighting(colours), look, EditorState.tabSize.of(2),
         keymap.of([
           { key: "Mod-z", run: () => { session.undo(); return true; }, preventDefault: true },
