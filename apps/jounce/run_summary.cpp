@@ -53,10 +53,10 @@ std::string table_text(const SummaryTable& table) {
   return out;
 }
 
-std::string events_text(const std::vector<Event>& events) {
+std::string events_text(const std::vector<Event>& events, const Units::Shown& second) {
   std::string out;
   for (const Event& e : std::span(events).first(std::min(events.size(), kEvents)))
-    out += line("event", fmt::format("t = {:.6g} s  {}: {}", e.t, e.kind, e.sentence));
+    out += line("event", fmt::format("t = {:.6g} {}  {}: {}", e.t * second.factor, second.unit, e.kind, e.sentence));
   if (events.size() > kEvents) out += line("", fmt::format("... and {} more events", events.size() - kEvents));
   return out;
 }
@@ -93,16 +93,17 @@ std::string summary_text(const Mechanism& mechanism, const Plan& plan, const Fol
   const Run& run = followed.run;
   const Outcome& outcome = run.outcome;
   const bool rest = run.rest.has_value() || run.over.has_value();
+  const Units::Shown second = plan.units.of("s");
   std::string out = fmt::format("{}  ({})\n", toned(Tone::strong, mechanism.name(), stream), mechanism.file());
   out += line("run", run.over ? fmt::format("equilibrium, at t = 0, over {} in {} values", run.over->coordinate, run.over->values)
                    : rest ? std::string("equilibrium, at t = 0")
-                          : fmt::format("{} from 0 to {:g} s in {} step{}", word(plan.analysis), plan.to, plan.steps,
-                                        plan.steps == 1 ? "" : "s"));
-  const std::string early = std::string(word(outcome.kind)) + (rest ? "" : fmt::format(" at t = {:.6g} s", outcome.t));
+                          : fmt::format("{} from 0 to {:g} {} in {} step{}", word(plan.analysis), plan.to * second.factor, second.unit,
+                                        plan.steps, plan.steps == 1 ? "" : "s"));
+  const std::string early = std::string(word(outcome.kind)) + (rest ? "" : fmt::format(" at t = {:.6g} {}", outcome.t * second.factor, second.unit));
   const std::string done = outcome.sentence.empty() ? "done" : "done, " + outcome.sentence;  // where an event has ended it
   out += line("outcome", outcome.done() ? toned(Tone::good, done, stream) : toned(Tone::bad, early, stream));
   if (run.rest) out += rest_text(*run.rest, stream);
-  for (const Fact& fact : facts(run, summary)) {
+  for (const Fact& fact : facts(run, summary, plan.units)) {
     if (fact.head == "reactions") out += line(fact.head, toned(Tone::doubtful, fact.text, stream));
     else if (!run.rest) out += line(fact.head, fact.text);
   }
@@ -110,7 +111,7 @@ std::string summary_text(const Mechanism& mechanism, const Plan& plan, const Fol
     if ((motion || !is_of_motion(table)) && !is_of_joints(table)) out += table_text(table);
   out += largest_text(run, summary, plan.units);
   out += '\n';
-  out += events_text(run.events);
+  out += events_text(run.events, second);
   if (followed.code != kWrong && followed.written && plan.output != "-" && !plan.output.empty()) {
     const int rows = run.over ? run.over->values : rest ? (outcome.done() ? 1 : 0) : run.statistics.samples;
     const char* const plural = rows == 1 ? "" : "s";

@@ -1,9 +1,10 @@
 // Units of the user's choice, members by tension and compression, and rounding that is shown as nothing.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { Folder, launch, modelFile, readTable, scrub, visit } from "./helpers.mjs";
+import { Folder, launch, modelFile, program, readTable, root, scrub, visit } from "./helpers.mjs";
 
 const folder = new Folder();
 let browser;
@@ -63,6 +64,14 @@ test("a page is in the units that are asked for: legends, axes, lists and tables
     });
     return found;
   };
+  // what is round is round in the unit that is shown, also where that is no power of ten of the SI unit
+  const inches = folder.report(modelFile("slider-crank-engine"), "inches", { words: ["--units", "length=in"] });
+  await visit(browser, inches.html, {}, async (page) => {
+    await page.getByTestId("layer-velocity").click();
+    const key = page.locator(".arrow-legend span").first();
+    await key.waitFor();
+    assert.match(await key.textContent(), /^[125]0* in\/s velocity$/);
+  });
   const [inSi, inKn] = [await perUnit(si.html), await perUnit(own.html)];
   assert.ok(Math.abs(inSi / inKn - 1) < 0.02, `expected arrows as long as in SI, found ${inKn} pixels for a newton instead of ${inSi}`);
   const heads = readFileSync(own.csv, "utf8").split("\n")[0].split(",");
@@ -104,5 +113,26 @@ test("the size of a joint's force takes no room on a page, and rounding is shown
       const expected = Math.hypot(columns.get(`${column.owner}.fx`)[20], columns.get(`${column.owner}.fy`)[20]);
       assert.ok(Math.abs(Number.parseFloat(await page.evaluate((name) => window.jounce.shown(name), column.name)) - expected) <= 1e-5 * expected);
     }
+  });
+});
+
+test("what a run came to is told in the units that are asked for, on the page and on the terminal", async () => {
+  // oracle: the same run in SI units, times 1000
+  const told = (words) => spawnSync(program, ["run", modelFile("toggle-clamp"), "-o", folder.file("told.csv"), ...words], { cwd: root, encoding: "utf8" }).stdout;
+  const own = ["--units", "energy=mJ,time=ms"];
+  const numbers = (text) => [...text.matchAll(/-?\d[\d.e-]*/g)].map(([number]) => Number(number));
+  const fact = (text, head) => new RegExp(`^ *${head} +(.*)$`, "m").exec(text)[1];
+  const [si, mine] = [told([]), told(own)];
+  const energies = numbers(fact(si, "energy")).map((joule) => 1000 * joule);
+  assert.match(fact(mine, "energy"), /^[\d.]+ mJ at the start, [\d.]+ mJ at the end$/);
+  numbers(fact(mine, "energy")).forEach((value, k) => { assert.ok(Math.abs(value - energies[k]) <= 1e-5 * energies[k]); });
+  assert.match(fact(mine, "run"), /from 0 to 500 ms in/);
+  const [at] = numbers(fact(si, "event"));
+  assert.ok(Math.abs(numbers(fact(mine, "event"))[0] - 1000 * at) < 1e-3 && / ms {2}impact/.test(fact(mine, "event")));
+  await visit(browser, folder.report(modelFile("toggle-clamp"), "clamp", { words: own }).html, {}, async (page) => {
+    const rows = new Map(await cells(page, "Run"));
+    assert.equal(rows.get("energy"), fact(mine, "energy"));
+    const first = await page.getByTestId("events").locator(".when").first().textContent();
+    assert.equal(first, `${numbers(fact(mine, "event"))[0]} ms`);
   });
 });

@@ -20,22 +20,25 @@ constexpr std::size_t kComponents = 3;   // of a mode
 constexpr double kNoComponent = 1e-6;    // of the largest, which is 1: not worth a place
 constexpr std::size_t kNames = 20;       // of joints in a line
 
-void add_dynamics_facts(std::vector<Fact>& out, const RunStatistics& s, const EnergyChange& energy) {
+void add_dynamics_facts(std::vector<Fact>& out, const RunStatistics& s, const EnergyChange& energy, const Units::Shown& joule) {
   const std::string order = s.order > 0 ? fmt::format("; series of order {}", s.order) : "";
   out.push_back({"method", fmt::format("{}{}; formulation {}", s.method, order, s.formulation)});
   if (s.worst_defect > 0) out.push_back({"defect", fmt::format("{:.3g} of what the tolerance allows, at worst", s.worst_defect)});
-  const std::string kept = fmt::format("{:.6g} J, drift {:.3g} J", energy.start, s.energy_drift);
-  const std::string changed = fmt::format("{:.6g} J at the start, {:.6g} J at the end", energy.start, energy.end);
+  const auto& [unit, factor, chosen] = joule;
+  const std::string kept = fmt::format("{:.6g} {}, drift {:.3g} {}", energy.start * factor, unit, s.energy_drift * factor, unit);
+  const std::string changed = fmt::format("{:.6g} {} at the start, {:.6g} {} at the end", energy.start * factor, unit, energy.end * factor, unit);
   out.push_back({"energy", s.conservative ? kept : changed});
 }
 
-std::vector<Fact> timed_facts(const Run& run, const RunSummary& summary) {
+std::vector<Fact> timed_facts(const Run& run, const RunSummary& summary, const Units& units) {
   const RunStatistics& s = run.statistics;
   std::vector<Fact> out{{"samples", std::to_string(s.samples)}};
-  if (summary.energy) add_dynamics_facts(out, s, *summary.energy);
-  if (const auto& m = summary.momentum)
-    out.push_back({"momentum", fmt::format("{:.6g} kg m/s, drift {:.3g}; {:.6g} kg m^2/s about the ground's origin, drift {:.3g}", m->linear,
-                                           m->linear_drift, m->angular, m->angular_drift)});
+  if (summary.energy) add_dynamics_facts(out, s, *summary.energy, units.of("J"));
+  if (const auto& m = summary.momentum) {
+    const Units::Shown linear = units.of("kg m/s"), angular = units.of("kg m²/s");
+    out.push_back({"momentum", fmt::format("{:.6g} {}, drift {:.3g}; {:.6g} {} about the ground's origin, drift {:.3g}", m->linear * linear.factor, linear.unit,
+                                           m->linear_drift * linear.factor, m->angular * angular.factor, angular.unit, m->angular_drift * angular.factor)});
+  }
   out.push_back({"work", fmt::format("{} steps, {} rejected, {} factorisations", s.steps, s.rejected, s.factorisations)});
   out.push_back({"residual", fmt::format("{:.3g} (m or rad) at worst", s.worst_residual)});
   return out;
@@ -72,11 +75,11 @@ std::string sentence(const SpaceMechanism& mechanism) {
 
 }  // namespace
 
-std::vector<Fact> facts(const Run& run, const RunSummary& summary) {
+std::vector<Fact> facts(const Run& run, const RunSummary& summary, const Units& units) {
   std::vector<Fact> out;
   if (run.over) out = over_facts(*run.over);
   else if (run.rest) out = {{"stability", stability_text(*run.rest)}, {"work", work_text(*run.rest)}};
-  else out = timed_facts(run, summary);
+  else out = timed_facts(run, summary, units);
   if (run.rest && !run.rest->note.empty()) out.push_back({"note", run.rest->note});
   if (!run.not_unique.empty()) out.push_back({"reactions", "not unique: " + join_names(run.not_unique, kNames)});
   return out;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "jounce/api/run.hpp"
+#include "jounce/results/units.hpp"
 
 namespace jounce {
 
@@ -14,7 +15,7 @@ struct Fact {
 };
 
 /// Beside the outcome: samples, method, energy, momentum, work, residual; of an equilibrium stability and work.
-[[nodiscard]] std::vector<Fact> facts(const Run& run, const RunSummary& summary);
+[[nodiscard]] std::vector<Fact> facts(const Run& run, const RunSummary& summary, const Units& units = {});
 
 /// How the mechanism can move: in the plane counted, and by rank where that is quickly found; in space what its joints have.
 [[nodiscard]] std::string mobility_sentence(const Mechanism& mechanism);

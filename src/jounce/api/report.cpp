@@ -49,7 +49,7 @@ std::vector<SummaryTable> tables(const Mechanism& mechanism, const Run& run, con
   std::vector<SummaryTable> out;
   const bool rest = run.rest.has_value();
   SummaryTable head{"Run"};
-  for (const Fact& fact : facts(run, summary)) head.rows.push_back({fact.head, fact.text});
+  for (const Fact& fact : facts(run, summary, units)) head.rows.push_back({fact.head, fact.text});
   head.rows.push_back({"mobility", mobility_sentence(mechanism)});
   add(out, std::move(head));
   if (rest) add(out, modes_table(*run.rest));
