@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Folder, launch, modelFile, program, root, scrub, visit } from "./helpers.mjs";
+import { Folder, launch, modelFile, program, readTable, root, scrub, visit } from "./helpers.mjs";
 
 const folder = new Folder();
 let browser;
@@ -54,9 +54,9 @@ const grouped = ["slot", "slider", "rod", "spring", "cylinder", "bushing", "spir
 test("figures through draw and through the page have the same symbols and the same slots", async () => {
   // Oracle: the two doors against each other. The slots of a figure are read back from its pixels.
   assert.ok(plane.length > 35, `expected the planar models of the gallery, found ${plane.length}`);
-  let slots = 0;
+  const slots = { ground: 0, body: 0 };
   for (const name of plane) {
-    const { html } = folder.run(modelFile(name), name);
+    const { html, csv } = folder.run(modelFile(name), name);
     const { scene } = carried(html);
     const svg = figure(modelFile(name));
     const drawn = parts(svg);
@@ -68,12 +68,16 @@ test("figures through draw and through the page have the same symbols and the sa
     assert.equal((svg.match(/class="plate teeth"/g) ?? []).length, scene.wheels.filter((wheel) => wheel.teeth).length, `${name}: toothed wheels`);
     const { scale, x, y, pin } = measures(svg);
     for (const e of scene.elements) {
-      if (e.symbol !== "slot" || e.i !== 0 || rolls(e)) continue;
+      if (e.symbol !== "slot" || rolls(e)) continue;
       const part = drawn.find((one) => one.name === e.name && one.inside.includes("thin paper"));
       const p = [...part.inside.matchAll(/d="([^"]*)"/g)][0][1].match(/-?[\d.]+/g).map(Number);
       // M a- L b- A r r 0 0 1 b+ L a+ A ...
       const ends = [[(p[0] + p[11]) / 2, (p[1] + p[12]) / 2], [(p[2] + p[9]) / 2, (p[3] + p[10]) / 2]];
-      const [[fx, fy], [tx, ty]] = e.line_i;
+      // Where the body is that the slot is in: in the first row of the table.
+      const { columns } = readTable(csv);
+      const [bx, by, phi] = e.i === 0 ? [0, 0, 0] : ["x", "y", "phi"].map((c) => columns.get(`${scene.bodies[e.i].name}.${c}`)[0]);
+      const [cos, sin] = [Math.cos(phi), Math.sin(phi)];
+      const [[fx, fy], [tx, ty]] = e.line_i.map(([px, py]) => [bx + cos * px - sin * py, by + sin * px + cos * py]);
       const length = Math.hypot(tx - fx, ty - fy);
       const [dx, dy] = [(tx - fx) / length, (ty - fy) / length];
       e.span.forEach((s, k) => {
@@ -81,10 +85,10 @@ test("figures through draw and through the page have the same symbols and the sa
         const expected = [x + scale * (fx + dx * s) + dx * more, y - scale * (fy + dy * s) - dy * more];
         for (const axis of [0, 1]) assert.ok(Math.abs(ends[k][axis] - expected[axis]) < 0.25, `${name}: slot '${e.name}' ends at ${ends[k]} in draw, at ${expected} in the page`);
       });
-      slots += 1;
+      slots[e.i === 0 ? "ground" : "body"] += 1;
     }
   }
-  assert.ok(slots >= 2, `expected slots in the ground, found ${slots}`);
+  assert.ok(slots.ground >= 2 && slots.body >= 2, `expected slots in the ground and in bodies, found ${JSON.stringify(slots)}`);
 });
 
 /** Says where a place of the ground is on the canvas, and which colour is there on one of its two layers. */
@@ -275,8 +279,18 @@ test("reactions have their values, and the values do not lie on each other", asy
       const number = Number(text.replace(/ N$/, "").replace("−", "-").replace(/[ ,]/g, ""));
       assert.ok(shown.some((value) => Math.abs(value - number) <= 0.01 * value), `expected a reaction of ${shown}, found ${text}`);
     }
-    texts.forEach((one, k) => texts.slice(k + 1).forEach((other) =>
-      assert.ok(Math.abs(one.x - other.x) > one.half + other.half || Math.abs(one.y - other.y) > 11, `${one.text} lies on ${other.text}`)));
+    const apart = (all) => all.forEach((one, k) => all.slice(k + 1).forEach((other) =>
+      assert.ok(one.text === other.text || Math.abs(one.x - other.x) > one.half + other.half || Math.abs(one.y - other.y) > 11, `${one.text} lies on ${other.text}`)));
+    apart(texts);
+    // nor on the names of bodies
+    await page.getByTestId("layer-names").check();
+    const names = ["crank", "rod", "piston"];
+    for (const sample of [37, 139, 161]) {
+      await scrub(page, sample);
+      const all = (await frame(page)).texts.filter((one) => / N$/.test(one.text) || names.includes(one.text));
+      assert.equal(names.filter((name) => all.some((one) => one.text === name)).length, 3);
+      apart(all);
+    }
   });
 });
 
@@ -311,5 +325,26 @@ test("trails show the whole run where they stay lines, and the last part of it w
       slider.dispatchEvent(new Event("input", { bubbles: true }));
     });
     assert.equal(await reach.textContent(), "whole run");
+  });
+});
+
+test("an equation of distances is drawn as the rope that it is, by draw and on the page", async () => {
+  // Oracle: the model at its start: from the pulley at (0, 0) straight to the collar's eye at (0.8, 0).
+  const svg = figure(modelFile("rope-hoist"));
+  const { scale, x, y } = measures(svg);
+  const ropes = parts(svg).filter((part) => part.inside.includes("belt rope"));
+  assert.deepEqual(ropes.map(({ name }) => name), ["rope", "no-slip"]);
+  for (const { inside } of ropes) {
+    const [fx, fy, tx, ty] = /class="usual belt rope" d="([^"]*)"/.exec(inside)[1].match(/-?[\d.]+/g).map(Number);
+    [[fx, x], [fy, y], [tx, x + 0.8 * scale], [ty, y]].forEach(([found, expected]) => { assert.ok(Math.abs(found - expected) < 0.1, `expected ${expected}, found ${found}`); });
+  }
+  await visit(browser, folder.report(modelFile("rope-hoist"), "rope").html, {}, async (page) => {
+    await page.getByTestId("layer-names").uncheck();
+    await scrub(page, 140);
+    const [ex, ey] = await page.evaluate(() => ["x", "y"].map((c) => window.jounce.value(`collar.${c}`)));
+    assert.ok(ey < -1, "expected the collar to have come down");
+    const on = await colour(page, 0.6 * ex, 0.6 * ey, moving);
+    const beside = await colour(page, 0.6 * ex, 0.6 * ey, moving, -12, -4);
+    assert.ok(on[3] > 200 && beside[3] === 0, `expected the rope there and nothing beside it, found ${on} and ${beside}`);
   });
 });

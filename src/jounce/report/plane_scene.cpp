@@ -3,8 +3,11 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <optional>
+#include <string_view>
 
 #include "jounce/base/index.hpp"
+#include "jounce/expr/tokens.hpp"
 #include "jounce/plane/equations/planar_system_impl.hpp"
 #include "jounce/report/draw/plane_sketch.hpp"
 #include "jounce/report/scene.hpp"
@@ -37,6 +40,9 @@ class PlaneScene {
     int i, j;
     Vec3<double> pi, pj;
   };
+
+  static constexpr std::string_view kDistance = "distance";
+  static constexpr int kMeasuresInMeasures = 4;
 
   static Vec3<double> flat(const Vec2<double>& p) { return {p.x, p.y, 0}; }
 
@@ -71,6 +77,8 @@ class PlaneScene {
         const auto c = z(batch.constraint[e]);
         out[c] = sketched(constraints[c].group, constraints[c], batch.elements[e]);
         out[c].friction = constraints[c].friction >= 0;
+        if constexpr (requires { batch.elements[e].law->contact; })
+          if (!batch.elements[e].law->contact) add_distances(batch.elements[e].law->phi.text(), kMeasuresInMeasures, out[c].distances);
         if (const auto it = gears.find(constraints[c].name); it != gears.end()) {
           out[c].radii = it->second.radii;
           out[c].mesh = it->second.mesh;
@@ -87,6 +95,38 @@ class PlaneScene {
     std::erase_if(applied, [&](const Scene::Element& e) { return e.type == planar::TurnFriction<double>::type; });  // of joints, which are drawn already
     std::ranges::move(applied, std::back_inserter(out));
     return out;
+  }
+
+  // The ends of each distance(P, Q) in a text, and in the measures that it names.
+  void add_distances(std::string_view text, int deep, std::vector<std::array<Scene::Place, 2>>& out) const {
+    for (Tokens tokens(text); tokens.current().kind != Token::Kind::end && tokens.current().kind != Token::Kind::wrong; tokens.next()) {
+      if (tokens.current().kind != Token::Kind::name) continue;
+      const std::string_view rest = tokens.rest();
+      for (const Measure& measure : mechanism_.measures)
+        if (deep > 0 && named(rest, measure.name)) add_distances(measure.value.text(), deep - 1, out);
+      if (!named(rest, kDistance)) continue;
+      const std::size_t open = rest.find('('), comma = rest.find(',', open), close = rest.find(')', open);
+      if (open == rest.npos || close == rest.npos || comma > close) continue;
+      const auto from = named_place(rest.substr(open + 1, comma - open - 1)), to = named_place(rest.substr(comma + 1, close - comma - 1));
+      if (from && to) out.push_back({*from, *to});
+    }
+  }
+
+  // Whether a text begins with a name, which may have dashes in it.
+  static bool named(std::string_view text, std::string_view name) {
+    return text.starts_with(name) && (text.size() == name.size() || (!continues_name(text[name.size()]) && text[name.size()] != '.'));
+  }
+
+  // " crank.P "
+  [[nodiscard]] std::optional<Scene::Place> named_place(std::string_view text) const {
+    while (text.starts_with(' ')) text.remove_prefix(1);
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    const std::size_t dot = text.find('.');
+    const auto body = std::ranges::find(mechanism_.bodies, text.substr(0, dot), &BodyData::name);
+    if (dot == text.npos || body == mechanism_.bodies.end()) return std::nullopt;
+    const auto point = std::ranges::find(body->points, text.substr(dot + 1), &BodyPoint::name);
+    if (point == body->points.end()) return std::nullopt;
+    return Scene::Place{static_cast<int>(body - mechanism_.bodies.begin()), flat(point->p_com - body->origin_com)};
   }
 
   // A gap that is one coordinate of a point, less a number, with either sign.

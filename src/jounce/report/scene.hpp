@@ -114,6 +114,7 @@ struct Scene {
     bool actuated = false;                          ///< of springs: an actuator
     double around = 0;                              ///< of what turns about a pin that has such a symbol already: outside of it, in radii of a pin
     std::vector<Place> marks{};                     ///< of an equation: every place that it names beside pj
+    std::vector<std::array<Place, 2>> distances{};  ///< of an equation: the ends of every distance in it, which is often a stretch of a rope
 
     /// In the plane, of a run (report/plane_figure.hpp): the stretch of line_i that pin, block or wheel takes, as distances along it from its first
     /// point; the shortest and longest distance of the ends of a spring or cylinder; of a guide the coordinate that is free.

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 #include "jounce/report/encode.hpp"
@@ -259,13 +260,19 @@ class SceneWriter {
       rack.number("phase", e.rack->phase);
       rack.raw("tooth", pairs(e.rack->tooth));
     }
-    if (!e.marks.empty()) {
-      JsonArray marks(object.next("marks"));
-      for (const Scene::Place& place : e.marks) {
-        JsonObject mark(marks.next());
-        mark.number("body", place.body);
-        mark.raw("p", vector(place.p));
-      }
+    if (!e.marks.empty()) places(object.next("marks"), e.marks);
+    if (!e.distances.empty()) {
+      JsonArray distances(object.next("distances"));
+      for (const auto& ends : e.distances) places(distances.next(), ends);
+    }
+  }
+
+  void places(std::string& to, std::span<const Scene::Place> all) const {
+    JsonArray array(to);
+    for (const Scene::Place& place : all) {
+      JsonObject mark(array.next());
+      mark.number("body", place.body);
+      mark.raw("p", vector(place.p));
     }
   }
 

@@ -11,9 +11,9 @@
 namespace jounce::svg {
 namespace {
 
-// A figure inside a page takes the page's colour; one of its own has the reader's.
+// A figure inside a page takes the page's colour; one of its own has the reader's, and with the scheme the browser's ground for it.
 constexpr std::string_view kStyle =
-    "svg:root.jounce-figure{color:#1f2428}"
+    "svg:root.jounce-figure{color:#1f2428;color-scheme:light dark}"
     ".jounce-figure{font-family:system-ui,'Segoe UI','DejaVu Sans',sans-serif;stroke-linecap:round;stroke-linejoin:round}"
     ".jounce-figure .paper{fill:#fff}.jounce-figure .halo{fill:none;stroke:#fff}"
     "@media(prefers-color-scheme:dark){svg:root.jounce-figure{color:#e3e7eb}"

@@ -422,6 +422,7 @@ class Plane final : public Drawing {
       const Pixel p = at(place.body, place.p);
       if (std::ranges::none_of(marked, [&](Pixel o) { return length(o - p) < 0.3; })) marked.push_back(p);
     }
+    for (const auto& [from, to] : e.distances) symbols_->rope(at(from.body, from.p), at(to.body, to.p));
     for (const Pixel p : marked) symbols_->plain_mark(p);
   }
 

@@ -90,6 +90,10 @@ void Symbols::weld(Pixel at, Pixel d) {
             "solid");
 }
 
+void Symbols::rope(Pixel from, Pixel to) {
+  out_.path(svg::path(std::array<Pixel, 2>{from, to}, false), "usual belt rope");
+}
+
 void Symbols::plain_mark(Pixel at) {
   const double a = 1.4 * pin_;
   out_.path(svg::path(std::array<Pixel, 4>{{{at.x, at.y - a}, {at.x + a, at.y}, {at.x, at.y + a}, {at.x - a, at.y}}}, true),

@@ -52,6 +52,7 @@ class Symbols {
   /// The foot of a pin that is held by the ground; `down` points into the ground.
   void foot(Pixel at, Pixel down);
   void weld(Pixel at, Pixel d);
+  void rope(Pixel from, Pixel to);
   /// Of what has no symbol of its own: a square that stands on a corner.
   void plain_mark(Pixel at);
   /// A plate around points, rounded by `radius`.
