@@ -166,7 +166,22 @@ export class Session {
   get isBlank(): boolean { return this.good === null && (this.study?.problems.every(({ message }) => message.startsWith("the model has no bodies")) ?? false); }
 
   /** Messages about the text as it is. */
-  get problems(): readonly Located[] { return this.isBlank ? [] : this.study?.problems ?? []; }
+  get problems(): readonly Located[] {
+    if (this.isBlank) return [];
+    const problems = this.study?.problems ?? [];
+    return this.undriven === 0 ? problems : problems.map((one) => (one.message.startsWith("the mechanism still has") ? { ...one, ...this.unfinished() } : one));
+  }
+
+  /** Motions that nothing drives yet, of a mechanism that does not move for that: it is not finished, and not wrong. */
+  get undriven(): number {
+    const { study } = this;
+    return study?.document && (study.columns[0]?.length ?? 0) < 2 && study.model?.assembled && study.model.analysis !== "equilibrium" ? study.model.driven : 0;
+  }
+
+  private unfinished(): Pick<Located, "severity" | "message"> {
+    const [motions, motors] = this.undriven === 1 ? ["1 motion is", "a motor"] : [`${this.undriven} motions are`, "motors"];
+    return { severity: "warning", message: `${motions} not driven yet: add ${motors}, or masses and gravity that move it` };
+  }
 
   // The engine: one study is under way at a time, and the newest state of everything follows it.
 

@@ -31,7 +31,7 @@ export class PlotsPanel {
 
   private show(report: Report): void {
     if (report.samples < 2) {
-      this.clear(stateTable(report));
+      this.clear(this.session.undriven > 0 ? h("p", { class: "note" }, "Curves come with a motion: add a motor to a pivot.") : stateTable(report));
       return;
     }
     const space = report.document.model.space === "3d";

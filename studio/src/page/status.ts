@@ -27,7 +27,7 @@ export function makeStatus(session: Session): HTMLElement {
     last = now;
     element.classList.toggle("broken", study.document === null && !session.isBlank);
     put(mobility, study.model?.mobility ?? (session.isBlank ? "An empty sheet: take Link and click where the crank turns about" : brokenSentence(session)));
-    put(ran, study.document ? ranSentence(study) : "");
+    put(ran, session.undriven > 0 ? "nothing drives it yet: add a motor" : study.document ? ranSentence(study) : "");
     put(happened, study.document ? eventSentence(study) : "");
     put(took, study.model ? `${study.took < 10 ? study.took.toFixed(1) : study.took.toFixed(0)} ms` : "");
     took.title = "What the engine took for the whole motion";
