@@ -114,6 +114,7 @@ struct Commands {
   DrawOptions draw;
   AnimateOptions animate;
   CamOptions cam;
+  StudioOptions studio;
   std::string shell;
 
   Commands() {
@@ -126,6 +127,7 @@ struct Commands {
     add_models();
     add_figures();
     add_cam();
+    add_studio();
     add_completion();
   }
 
@@ -268,6 +270,14 @@ struct Commands {
     c.footer("Examples:\n  jounce cam valve.toml -o profile.csv\n  jounce cam valve.toml --joint lift -o profile.dxf");
   }
 
+  void add_studio() {
+    CLI::App& s = *app.add_subcommand("studio", "a page to draw mechanisms, drag them and watch every curve follow; works without a network");
+    s.add_option("MODEL", studio.model, "the model file (TOML) that it shows first; - is standard input")->type_name("");
+    add_text(s, "-o,--output", studio.output, "the page, as .html (default studio.html), or a folder for a web server, with a / at its end", "FILE");
+    add_quiet(s, studio.quiet, "errors only");
+    s.footer("Examples:\n  jounce studio\n  jounce studio crank.toml -o crank-studio.html\n  jounce studio -o public/");
+  }
+
   void add_completion() {
     CLI::App& w = *app.add_subcommand("completion", "a script that lets bash or zsh complete what is typed after jounce");
     w.add_option("SHELL", shell, "bash or zsh")->required()->type_name("");
@@ -313,6 +323,7 @@ struct Commands {
     if (name == "draw") return command_draw(draw);
     if (name == "animate") return command_animate(animate);
     if (name == "cam") return command_cam(cam);
+    if (name == "studio") return command_studio(studio);
     if (name == "completion") return command_completion(shell, words());
     return command_schema();
   }

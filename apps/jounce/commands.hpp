@@ -79,6 +79,12 @@ struct CamOptions : ModelOptions {
   std::optional<std::string> output, joint, count;
 };
 
+struct StudioOptions {
+  std::string model;  ///< empty: what the page begins with by itself
+  std::optional<std::string> output;
+  bool quiet = false;
+};
+
 /// The command line as its parser knows it, for shells.
 struct CommandWords {
   struct Option {
@@ -106,6 +112,7 @@ int command_plot(const PlotCommandOptions& options);
 int command_draw(const DrawOptions& options);
 int command_animate(const AnimateOptions& options);
 int command_cam(const CamOptions& options);
+int command_studio(const StudioOptions& options);
 int command_completion(const std::string& shell, const std::vector<CommandWords>& commands);
 
 }  // namespace jounce::app

@@ -19,6 +19,7 @@
 #include "jounce/api/report.hpp"
 #include "jounce/api/run.hpp"
 #include "jounce/api/simulation.hpp"
+#include "jounce/api/studio.hpp"
 #include "jounce/api/summary_tables.hpp"
 #include "jounce/api/sweep.hpp"
 #include "jounce/api/table.hpp"

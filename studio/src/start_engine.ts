@@ -1,18 +1,17 @@
-// The engine of the page, in a worker of its own.
+// The engine of the page, in a worker of its own. It is unpacked once, however many are started.
 
 import type { Engine } from "./engine/contract";
+import { inflated, WorkerEngine, type Port } from "./engine/engine";
+import EngineWorker from "./engine/worker?worker&inline";
+import { packedPiece } from "./pieces";
 
 /** An engine that can be ended. */
-export type RunningEngine = Engine & { stop?(): void };
+export type RunningEngine = Engine & { stop(): void };
 
-declare global {
-  interface Window {
-    /** Handed to the page by whoever opened it, in place of its own. */
-    engineForTests?: Engine;
-  }
-}
+let module: Promise<WebAssembly.Module> | null = null;
 
 export function startEngine(): RunningEngine {
-  if (window.engineForTests) return window.engineForTests;
-  throw new Error("this page was made without its engine");
+  module ??= packedPiece("engine").then(inflated);
+  const worker = new EngineWorker();
+  return Object.assign(new WorkerEngine(worker as unknown as Port, module), { stop: () => { worker.terminate(); } });
 }

@@ -38,7 +38,6 @@ test("every value of every model can be written again as it stands, and no byte 
 // One in four of the values, another one in every model.
 test("a value that is set is the value that is read, on its own line, and all others are what they were", () => {
   for (const [shift, { name, text }] of models.entries()) {
-    const before = plain(readToml(text));
     const chosen = [...leaves(readToml(text))].filter((_, k) => k % 4 === shift % 4);
     for (const { path, node } of chosen) {
       const value = typeof node.value === "string" ? `${node.value} + 1` : typeof node.value === "number" ? Number((node.value + 1.25).toPrecision(12)) : !node.value;

@@ -2,7 +2,7 @@
 // made by the engine itself, one after the other, for what can be seen.
 
 import { h, icon } from "../../../report/src/dom";
-import type { Engine } from "../engine/contract";
+import type { RunningEngine } from "../start_engine";
 import { pieceText } from "../pieces";
 import { icons } from "./icons";
 import type { Kept } from "./keep";
@@ -23,7 +23,7 @@ export interface GalleryActions {
   open(model: { file: string; text: string; tables: Record<string, string>; goals?: Kept["goals"] }): void;
   earlier(): Kept[];
   /** An engine for the small drawings, apart from that of the page. */
-  engine(): Engine & { stop?(): void };
+  engine(): RunningEngine;
 }
 
 /** All models of the page; none where it was made without them. */
@@ -112,7 +112,7 @@ function when(milliseconds: number): string {
 
 /** Draws what can be seen of the gallery with an engine of its own, which goes when the gallery closes. */
 class Artist {
-  private engine: (Engine & { stop?(): void }) | null = null;
+  private engine: RunningEngine | null = null;
   private readonly drawn = new Map<string, string>();
   private readonly wanted = new Map<Element, { picture: HTMLImageElement; model: GalleryModel }>();
   private readonly queue: { picture: HTMLImageElement; model: GalleryModel }[] = [];
@@ -148,7 +148,7 @@ class Artist {
 
   rest(): void {
     this.forget();
-    this.engine?.stop?.();
+    this.engine?.stop();
     this.engine = null;
   }
 
