@@ -33,9 +33,8 @@ export interface View {
   picture?(sample: number): HTMLCanvasElement;
   /** The same as SVG; none where the drawing is no lines. */
   svg?(sample: number): string;
-  /** From where a drawing of space is seen, where a hand has chosen that: for another that takes its place. */
-  seenFrom?(): readonly number[] | null;
-  seeFrom?(place: readonly number[]): void;
+  /** The drawing of another run in place of this one, which ends; it is seen from where this one was. */
+  next?(report: Report): View;
   dispose(): void;
 }
 

@@ -7,11 +7,17 @@ export interface Surface {
   readonly canvas: HTMLCanvasElement;
   resize(width: number, height: number, ratio: number): void;
   render(scene: Object3D, camera: PerspectiveCamera): void;
+  /** What is called when the browser takes the WebGL away; a painter is never lost. */
+  lost?: () => void;
   dispose(): void;
 }
 
 class WebGLSurface implements Surface {
-  constructor(readonly canvas: HTMLCanvasElement, private readonly renderer: WebGLRenderer) {}
+  lost: () => void = () => undefined;
+
+  constructor(readonly canvas: HTMLCanvasElement, private readonly renderer: WebGLRenderer) {
+    canvas.addEventListener("webglcontextlost", () => { this.lost(); });
+  }
 
   resize(width: number, height: number, ratio: number): void {
     this.renderer.setPixelRatio(ratio);
@@ -23,6 +29,7 @@ class WebGLSurface implements Surface {
   }
 
   dispose(): void {
+    this.lost = () => undefined;
     this.renderer.dispose();
     // Browsers allow few WebGL contexts at once.
     this.renderer.forceContextLoss();
@@ -43,7 +50,7 @@ export function inSoftware(): boolean {
 }
 
 /** Asks for WebGL first by hand: the renderer itself would complain on the console where there is none. */
-function makeWebGL(lost: () => void): Surface | undefined {
+function makeWebGL(): Surface | undefined {
   const canvas = document.createElement("canvas");
   const wanted: WebGLContextAttributes = { alpha: true, antialias: true, depth: true, stencil: false, premultipliedAlpha: true };
   try {
@@ -53,15 +60,12 @@ function makeWebGL(lost: () => void): Surface | undefined {
     if (!context) return undefined;
     // The type says WebGL 1, the renderer needs WebGL 2.
     const renderer = new WebGLRenderer({ canvas, context: context as unknown as WebGLRenderingContext, ...wanted });
-    const surface = new WebGLSurface(canvas, renderer);
-    canvas.addEventListener("webglcontextlost", lost);
-    return surface;
+    return new WebGLSurface(canvas, renderer);
   } catch {
     return undefined;
   }
 }
 
-/** Calls `lost` when the browser takes the WebGL away; a painter is never lost. */
-export function makeSurface(lost: () => void): Surface {
-  return makeWebGL(lost) ?? new Painter();
+export function makeSurface(): Surface {
+  return makeWebGL() ?? new Painter();
 }

@@ -58,7 +58,7 @@ class SpaceView implements View {
     points: true, names: true, centres: false, velocity: false, acceleration: false, reactions: false, arrowScale: 1,
   };
 
-  constructor(private readonly report: Report, host: HTMLElement) {
+  constructor(private readonly report: Report, host: HTMLElement, surface = makeSurface()) {
     const { scene } = report;
     const all = connections(scene);
     const bones = skeletons(scene, all);
@@ -84,9 +84,8 @@ class SpaceView implements View {
     this.stage.add(this.floor.group, this.shadows.mesh, ...this.bodies.groups, this.forces.group, this.trails.group, ...this.quantities.groups);
     this.overlay = new Overlay(report, makeMarks(scene, all, bones), turn);
 
-    this.surface = makeSurface(() => {
-      this.loseWebGL();
-    });
+    this.surface = surface;
+    surface.lost = () => { this.loseWebGL(); };
     this.dress(report.document.model.name);
     const feet = (scene.solids ?? []).filter((solid) => solid.body === 0 && solid.points).flatMap(({ points = [], size = [], radius = 0 }) => {
       const wide = Math.max(radius, ...size.map((side) => side / 2));
@@ -129,13 +128,16 @@ class SpaceView implements View {
     this.later();
   }
 
-  seenFrom(): readonly number[] | null {
-    return this.viewpoint.place();
-  }
-
-  seeFrom(place: readonly number[]): void {
-    this.viewpoint.placeAt(place);
-    this.later();
+  next(report: Report): View {
+    const host = this.element.parentElement ?? document.body;
+    const place = this.viewpoint.place();
+    // What it is drawn on stays: a browser gives few of them.
+    const { surface } = this;
+    this.surface = new Painter();
+    this.dispose();
+    const made = new SpaceView(report, host, surface);
+    if (place) made.viewpoint.placeAt(place);
+    return made;
   }
 
   setLayers(layers: Layers): void {

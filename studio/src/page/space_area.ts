@@ -20,16 +20,17 @@ export function makeSpaceArea(session: Session, host: HTMLElement): DrawingArea 
   const show = (report: Report): void => {
     if (!make || gone || report.document.model.space !== "3d" || report === drawn) return;
     drawn = report;
-    const from = view?.seenFrom?.();
-    view?.dispose();
-    element.replaceChildren();
-    view = make(report, element);
+    if (view?.next) view = view.next(report);
+    else {
+      view?.dispose();
+      element.replaceChildren();
+      view = make(report, element);
+    }
     view.setTheme(theme);
     view.setLayers({ points: true, names: report.scene.bodies.length <= 13, centres: false, velocity: false, acceleration: false, reactions: false, arrowScale: 1 });
     const trails = defaultTrails(report);
     view.setTrails(trails, trailSeconds(report, trails));
     view.resize();
-    if (from) view.seeFrom?.(from);
     view.draw(session.sample);
   };
   const ends = [
