@@ -6,7 +6,7 @@ import { interpolate, type Report } from "../report";
 import type { Layers, MakeView, Theme, View } from "../view";
 import { ArrowPainter } from "./arrows";
 import { BodyPainter } from "./bodies";
-import { Camera, steer } from "./camera";
+import { Camera, steer, type Box } from "./camera";
 import { ElementPainter } from "./elements";
 import { LabelPainter } from "./labels";
 import { drawGrid } from "./grid";
@@ -117,6 +117,11 @@ export class PlaneView implements View {
     this.canvas.setAttribute("aria-label", `Drawing of ${report.document.model.name}`);
     this.stale = true;
     this.writeLegend();
+  }
+
+  /** What the motion takes up. */
+  get motion(): Box {
+    return this.plan.box;
   }
 
   /** Draws the bodies where they are held: x, y and angle of each, the ground first; null: where they are at the sample. */

@@ -46,6 +46,8 @@ class CanvasArea implements DrawingArea, Bench {
   private spaceUsed = false;
   private painting = false;
   private fitNext = true;
+  /** The newest text was not written by a hand in the drawing. */
+  private foreign = false;
   private held: ArrayLike<number> | null = null;
   private readonly stops: (() => void)[] = [];
   private readonly watch: ResizeObserver;
@@ -89,6 +91,7 @@ class CanvasArea implements DrawingArea, Bench {
       session.on("text", ({ from }) => {
         // what is drawn by hand stays under the hand
         if (from === "canvas") this.fitNext = false;
+        this.foreign = from !== "canvas" && from !== "inspector";
         this.emptied();
         this.paint();
       }),
@@ -105,12 +108,21 @@ class CanvasArea implements DrawingArea, Bench {
     if (session.good?.model?.space === "3d") return;
     stage.show(session.report);
     this.shown.follow();
-    if (this.fitNext) {
+    if (this.fitNext || (this.foreign && !this.inSight())) {
       this.fitNext = false;
       stage.view.fit();
     }
     this.emptied();
     this.paint();
+  }
+
+  /** Whether the mechanism can be seen: another one has come into the text where it cannot. */
+  private inSight(): boolean {
+    const { left, right, bottom, top } = this.stage.view.motion;
+    const { box } = this.stage;
+    const wide = Math.min(right, box.right) - Math.max(left, box.left);
+    const high = Math.min(top, box.top) - Math.max(bottom, box.bottom);
+    return wide > 0.75 * (right - left) && high > 0.75 * (top - bottom) && Math.max((right - left) / (box.right - box.left), (top - bottom) / (box.top - box.bottom)) > 0.08;
   }
 
   /** With the last body its drawing goes, too. */
@@ -360,7 +372,7 @@ class CanvasArea implements DrawingArea, Bench {
       session.say("The text has an error: the drawing can be changed when it is mended.", "problem");
       return;
     }
-    const reshaping = (event.altKey || this.isReshaping) !== !this.canMove(grip) || session.selection.length > 1;
+    const reshaping = event.altKey !== this.isReshaping || !this.canMove(grip) || session.selection.length > 1;
     const changed = (): void => { this.paint(); };
     this.drag = reshaping || !grip.handle ? new Reshape(stage, grip, changed) : new Pull(stage, { ...grip, handle: grip.handle }, changed);
     this.mode = "drag";

@@ -41,6 +41,7 @@ export class Pull implements Drag {
 
   constructor(private readonly stage: Stage, private readonly grip: Grip & { handle: Handle }, private readonly changed: () => void) {
     stage.session.pause();
+    stage.view.moved();
     this.before = stage.session.time;
     this.target = grip.at;
   }
@@ -159,6 +160,7 @@ export class Reshape implements Drag {
   private readonly starts: Spot[];
   private readonly together: string;
   private good: string;
+  private readonly whole: boolean;
   private latest: string;
   /** Where other bodies start now, that were drawn far from there: so the next assembly stays on this branch. */
   private readonly elsewhere = new Map<string, Pose>();
@@ -173,16 +175,21 @@ export class Reshape implements Drag {
     this.together = `reshape ${drags}`;
     this.text = this.good = this.latest = session.text;
     this.sketch = new Sketch(session.text, session.parameters);
+    // what moves by itself is shaped as it starts: what it does later is another motion with every shape
+    if (session.good?.model?.analysis === "dynamics" || session.good?.model?.analysis === "equilibrium") session.setTime(session.start);
     for (const body of this.sketch.bodies.keys()) this.poses.set(body, stage.pose(body));
     this.starts = this.points.map((point) => {
       const [body, name] = split(point);
       return toWorld(this.poses.get(body) ?? { x: 0, y: 0, phi: 0 }, this.sketch.local(body, name) ?? [0, 0]);
     });
+    // a model that nothing could be said of before is not broken by the hand
+    this.whole = session.study?.document !== null && session.study?.model?.assembled !== false;
+    stage.view.moved();
     session.setPose(null);
     session.hand(true);
     this.stop = session.on("study", (study) => {
       const held = study.model && !study.model.assembled ? study.problems.slice(0, 1).map(({ message }) => message) : [];
-      if (study.document && study.model?.assembled !== false) {
+      if (!this.whole || (study.document && study.model?.assembled !== false)) {
         this.good = this.latest;
         this.follow();
         if (this.held.length > 0) session.say(null);

@@ -37,6 +37,8 @@ class Writer {
   readonly expressions: Reshaped["expressions"] = [];
   readonly poses = new Map<string, Pose>();
   readonly added: { path: string[]; spot?: Spot; angle?: number; reach: number }[] = [];
+  /** Poses wait until all lengths are known: these go before what is only drawn. */
+  readonly later: (() => void)[] = [];
 
   constructor(readonly sketch: Sketch, readonly quantum: number) {}
 
@@ -105,22 +107,29 @@ class Writer {
     if (wanted.length > 0) this.solve(wanted);
   }
 
-  /** Where a body is drawn. What follows from parameters stays: assembly corrects it. */
-  pose(body: SketchBody, pose: Pose, reach: number): void {
+  /** Where a body is drawn. `held`: a pin keeps its origin, and where its position follows from parameters that is left to assembly. */
+  pose(body: SketchBody, pose: Pose, reach: number, held = true): void {
     this.poses.set(body.name, pose);
     const path = ["bodies", body.name];
     const drawn = this.sketch.pose(body.name);
     if (body.position) {
-      for (const [quantity, to] of [[body.position.x, pose.x], [body.position.y, pose.y]] as const)
-        if (quantity.parameters.length === 0 && Math.abs(quantity.value - to) >= this.quantum / 2) this.plain(quantity, to);
+      const wanted: { quantity: Quantity; to: number }[] = [];
+      for (const [quantity, to] of [[body.position.x, pose.x], [body.position.y, pose.y]] as const) {
+        if (Math.abs(quantity.value - to) < this.quantum / 2) continue;
+        if (quantity.parameters.length === 0) this.plain(quantity, to);
+        else if (!held) wanted.push({ quantity, to });
+      }
+      if (wanted.length > 0) this.solve(wanted);
     } else if (Math.hypot(pose.x - drawn.x, pose.y - drawn.y) >= this.quantum) this.added.push({ path: [...path, "position"], spot: [pose.x, pose.y], reach });
     const turn = Math.atan2(Math.sin(pose.phi - drawn.phi), Math.cos(pose.phi - drawn.phi));
     if (Math.abs(turn) * reach < this.quantum / 2) return;
     if (!body.angle) this.added.push({ path: [...path, "angle"], angle: drawn.phi + turn, reach });
     else if (body.angle.parameters.length === 0) this.angle(body.angle, drawn.phi + turn, reach);
+    else this.solve([{ quantity: body.angle, to: drawn.phi + turn }]);
   }
 
   finish(): Reshaped {
+    for (const one of this.later) one();
     const model = new ModelText(this.sketch.text);
     model.replace([...this.changes].map(([node, text]) => ({ node, text })));
     for (const { path, spot, angle, reach } of this.added) {
@@ -187,10 +196,12 @@ function leastChange(columns: readonly number[][], errors: readonly number[]): n
 
 const isZero = ({ value, parameters }: Quantity): boolean => value === 0 && parameters.length === 0;
 
+const isOrigin = (point: SketchPoint | undefined): boolean => point !== undefined && isZero(point.x) && isZero(point.y);
+
 /** The line along which a body is written: its origin and the point on its x axis, one of which moves, where no other point is held. */
 function axisOf(body: SketchBody, moved: ReadonlySet<string>, held: ReadonlySet<string>): { origin: SketchPoint; tip: SketchPoint } | null {
   const points = [...body.points.values()];
-  const origin = points.find(({ x, y }) => isZero(x) && isZero(y));
+  const origin = points.find(isOrigin);
   if (!origin) return null;
   const onAxis = points.filter((point) => point !== origin && isZero(point.y) && point.x.value !== 0);
   const tip = onAxis.find(({ name }) => moved.has(name)) ?? onAxis.find(({ name }) => held.has(name)) ?? onAxis[0];
@@ -226,9 +237,12 @@ function moveIn(writer: Writer, body: SketchBody, shown: Pose, targets: Readonly
   /** A change of what is shown is one of what is drawn. */
   const draw = (pose: Pose): void => {
     const drawn = sketch.pose(body.name);
-    writer.pose(body, { x: drawn.x + pose.x - shown.x, y: drawn.y + pose.y - shown.y, phi: drawn.phi + pose.phi - shown.phi }, reach);
+    const kept = [...body.points.values()].some((point) => isOrigin(point) && sketch.together(`${body.name}.${point.name}`).length > 1);
+    writer.later.push(() => { writer.pose(body, { x: drawn.x + pose.x - shown.x, y: drawn.y + pose.y - shown.y, phi: drawn.phi + pose.phi - shown.phi }, reach, kept); });
   };
-  if (!ground && (whole || (held.size === 0 && moved.size > 1)) && targets.size > 0) {
+  const [only] = moved;
+  const alone = held.size === 0 && (moved.size > 1 || body.points.size === 1 || (isOrigin(body.points.get(only ?? "")) && !axisOf(body, moved, held)));
+  if (!ground && (whole || alone) && targets.size > 0) {
     const shifts = [...targets].flatMap(([point, to]) => {
       const local = sketch.local(body.name, point);
       const from = local && toWorld(shown, local);
