@@ -162,3 +162,51 @@ test("fifty bodies with fifty trails are drawn in one call for all tails", async
     console.log(`fifty bodies with fifty trails: ${sorted[sorted.length >> 1]?.toFixed(1)} ms from picture to picture`);
   });
 });
+
+const buffer = `jounce = 1
+space = "3d"
+name = "Buffer"
+[bodies.car]
+mass = 20
+inertia = [0.4, 0.4, 0.4, 0, 0, 0]
+shape = { type = "box", centre = [0, 0, 0], size = [0.4, 0.24, 0.2] }
+[joints.rail]
+type = "prismatic"
+parent = "ground"
+child = "car"
+axis = [1, 0, 0]
+dofs = [{ stiffness = 800, damping = 15, rest = 0.25 }]
+[run]
+analysis = "dynamics"
+to = 2
+steps = 100
+`;
+
+test("the spring of a slide is a coil: alone between bodies that stay apart, else around the rail, outside of the whole motion", async () => {
+  // Oracle: the models. The bob hangs on the guide by its spring; the car swings from 0 to 0.5 m, less what is damped, and is 0.4 m long.
+  const pendulum = folder.report(modelFile("elastic-pendulum"), "elastic");
+  await visit(browser, pendulum.html, {}, async (page) => {
+    const { struts, solids, bodies } = await scene(page);
+    assert.equal(struts.length, 1);
+    const [{ i, j, pi, pj, coil, tube }] = struts;
+    assert.deepEqual([bodies[i].name, bodies[j].name], ["guide", "bob"]);
+    assert.deepEqual([pi, pj], [[0, 0, 0], [0, 0, 0]]);
+    assert.ok(coil > 0 && tube === 0);
+    assert.ok(!solids.some((one) => one.what === "slide"), "expected no rail where the bob hangs on its spring");
+  });
+  const car = folder.report(folder.write("buffer.toml", buffer), "buffer");
+  await visit(browser, car.html, {}, async (page) => {
+    const { struts, solids } = await scene(page);
+    assert.equal(struts.length, 1);
+    const [{ pi, pj, coil, tube }] = struts;
+    assert.ok(coil > 0 && tube > 0, "expected a coil with a damper");
+    const [seat] = pi;
+    assert.ok(seat < -0.2 - 0.05 && Math.abs(pj[0] + 0.2) < 0.05, `expected it to stand before the car's end at the start, found ${seat} and ${pj[0]}`);
+    const rail = solids.filter((one) => one.body === 0 && one.what === "slide").flatMap(({ points, size }) => [points[0] - Math.max(...size) / 2]);
+    assert.ok(Math.min(...rail) < seat + 0.02, `expected the rail to carry the spring, found ${rail} and ${seat}`);
+  });
+  for (const file of [modelFile("elastic-pendulum"), folder.file("buffer.toml")]) {
+    const { stdout } = spawnSync(program, ["draw", file], { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 });
+    assert.match(stdout, /class="part spring"/);
+  }
+});

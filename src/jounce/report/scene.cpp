@@ -64,7 +64,10 @@ Scene::Element drawn(const SpaceMechanism& mechanism, const SpaceJoint& joint) {
   if (joint.type->keys.axis) out.axis = in_axes(joint.frame.axes, mechanism.tree.link(joint.links.first).place.axes.z);
   if (joint.type->keys.pitch) out.pitch = mechanism.tree.link(joint.links.first).advance;
   if (joint.links.dofs == 1)
-    if (const SpaceDof& dof = mechanism.dofs[z(joint.links.v)]; dof.stiffness > 0) out.stiffness = dof.stiffness;
+    if (const SpaceDof& dof = mechanism.dofs[z(joint.links.v)]; !dof.active()) {
+      if (dof.stiffness > 0) out.stiffness = dof.stiffness;
+      if (dof.damping > 0) out.damping = dof.damping;
+    }
   return out;
 }
 

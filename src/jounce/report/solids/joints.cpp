@@ -186,13 +186,15 @@ class Joints {
   }
 
   void slide(const Connection& one, const Maker& parent, const Maker& child) const {
+    const auto spring = slide_spring(one);
+    if (spring && spring->alone) return;
     if (telescope(one, parent, child)) return;
     const double half = 2.3 * u_;
     if (is_rail(one.child, one.child_frame, one.axis, -one.high, -one.low)) {  // the child slides through the parent
       return carriage(parent, half, 1.35 * u_ + width_of(one.child));
     }
     if (is_rail(one.parent, one.parent_frame, one.axis, one.low, one.high)) return carriage(child, half, 0.6 * u_ + width_of(one.parent));
-    const double from = one.low + one.reach_low - kClearance * u_, to = one.high + one.reach_high + kClearance * u_;
+    const double from = spring ? spring->seat : one.low + one.reach_low - kClearance * u_, to = one.high + one.reach_high + kClearance * u_;
     const Mat3<double> axes = along(one.axis);
     const Vec3<double> side = in_axes(axes, one.beside);
     parent.block(side + up((from + to) / 2), {1.5 * u_, 1.5 * u_, to - from});

@@ -54,6 +54,13 @@ struct Skeleton {
 /// The corners of a box around a body's shape or pictures, in the body's axes; empty where it has none.
 [[nodiscard]] std::vector<Vec3<double>> outline(const Scene::Body& body);
 
+/// Of the spring or damper of a slide: where it stands on the parent along the axis, and whether it is all that holds the child, in place of a rail.
+struct SlideSpring {
+  double seat = 0;
+  bool alone = false;
+};
+[[nodiscard]] std::optional<SlideSpring> slide_spring(const Connection& one);
+
 /// Whether the model says all about what a body looks like, so that nothing is to be made up.
 [[nodiscard]] inline bool is_pictured(const Scene::Body& body) { return !body.pictures.empty() && !body.unseen; }
 

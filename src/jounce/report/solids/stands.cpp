@@ -104,8 +104,10 @@ class Stands {
   // A rail rests on its two ends.
   void add_rail_feet(const Connection& one, const Frame<double>& frame) {
     if (one.parent != 0) return;
+    const auto spring = slide_spring(one);
+    if (spring && spring->alone) return column(frame.origin, hangs(one, frame.origin));
     const Vec3<double> axis = frame.axes * one.axis, base = frame.origin + frame.axes * one.beside;
-    const double from = one.low + one.reach_low - 0.4 * one.unit, to = one.high + one.reach_high + 0.4 * one.unit;
+    const double from = spring ? spring->seat : one.low + one.reach_low - 0.4 * one.unit, to = one.high + one.reach_high + 0.4 * one.unit;
     const auto stand = [&](double at) {
       const Vec3<double> p = base + axis * at;
       const double to_floor = dot(p, up_) - s_.scene.floor;

@@ -21,7 +21,31 @@ std::pair<double, double> lengths(const Skeleton& skeleton, const Scene::Strut& 
   return {std::min(least, most), most};
 }
 
+// What it looks like beside where its ends are.
+void furnish(Scene::Strut& strut, bool elastic, bool damped, double rest, double least, double most, double u) {
+  if (damped) {
+    strut.tube_radius = 1.0 * u;
+    strut.tube = std::max(0.25 * most, std::min(0.55 * most, 0.8 * least));
+  }
+  if (elastic) {
+    strut.coil = (damped ? 2.0 : 1.6) * u;
+    strut.wire = 0.3 * u;
+    strut.turns = std::clamp(static_cast<int>(std::lround(rest / (2.2 * u))), 5, 14);
+    if (!damped) strut.radius = 0;
+  } else if (damped) {
+    strut.radius = 0.45 * u;
+  }
+}
+
 }  // namespace
+
+std::optional<SlideSpring> slide_spring(const Connection& one) {
+  constexpr double kApart = 4;  // units between the two bodies, of a spring that reaches from one to the other
+  if (one.symbol != DrawingSymbol::slide || one.loop || one.element == nullptr) return std::nullopt;
+  if (!(one.element->stiffness.value_or(0) > 0) && !(one.element->damping.value_or(0) > 0)) return std::nullopt;
+  if (one.low > kApart * one.unit || one.high < -kApart * one.unit) return SlideSpring{0, true};
+  return SlideSpring{one.low + one.reach_low - std::max(kApart * one.unit, 0.6 * (one.high - one.low)), false};
+}
 
 void add_struts(const Skeleton& skeleton, std::vector<Scene::Strut>& out) {
   const double u = skeleton.unit;
@@ -31,19 +55,18 @@ void add_struts(const Skeleton& skeleton, std::vector<Scene::Strut>& out) {
     const auto [least, most] = lengths(skeleton, strut);
     if (!(most > 0.05 * u)) continue;  // its ends stay at one place: there is nothing to see
     const double rest = e.free_length && *e.free_length > 0 ? *e.free_length : most;
-    const bool damped = e.damping.value_or(0) > 0;
-    if (damped) {
-      strut.tube_radius = 1.0 * u;
-      strut.tube = std::max(0.25 * most, std::min(0.55 * most, 0.8 * least));
-    }
-    if (e.stiffness.value_or(0) > 0) {
-      strut.coil = (damped ? 2.0 : 1.6) * u;
-      strut.wire = 0.3 * u;
-      strut.turns = std::clamp(static_cast<int>(std::lround(rest / (2.2 * u))), 5, 14);
-      if (!damped) strut.radius = 0;
-    } else if (damped) {
-      strut.radius = 0.45 * u;
-    }
+    furnish(strut, e.stiffness.value_or(0) > 0, e.damping.value_or(0) > 0, rest, least, most, u);
+    out.push_back(strut);
+  }
+  for (const Connection& one : skeleton.connections) {
+    const auto spring = slide_spring(one);
+    if (!spring) continue;
+    const double block = spring->alone ? 0 : one.reach_low;
+    const Vec3<double> beside = spring->alone ? Vec3<double>{} : one.beside;
+    Scene::Strut strut{.i = one.parent, .j = one.child, .pi = one.parent_frame * (one.axis * spring->seat + beside),
+                       .pj = one.child_frame * (one.axis * block + beside), .radius = 0.45 * u, .what = word(DrawingSymbol::spring)};
+    const auto [least, most] = lengths(skeleton, strut);
+    furnish(strut, one.element->stiffness.value_or(0) > 0, one.element->damping.value_or(0) > 0, most, least, most, u);
     out.push_back(strut);
   }
   for (const Connection& one : skeleton.connections)
