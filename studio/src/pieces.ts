@@ -45,11 +45,19 @@ export async function pieceText(name: Piece): Promise<string> {
   return new TextDecoder().decode(await pieceBytes(name));
 }
 
-/** What a part that is a script exports. */
-export async function pieceModule<T>(name: Piece): Promise<T> {
+const modules = new Map<Piece, Promise<unknown>>();
+
+/** What a part that is a script exports; it runs once. */
+export function pieceModule<T>(name: Piece): Promise<T> {
+  const found = modules.get(name) ?? imported(name);
+  modules.set(name, found);
+  return found as Promise<T>;
+}
+
+async function imported(name: Piece): Promise<unknown> {
   const url = URL.createObjectURL(new Blob([await pieceBytes(name)], { type: "text/javascript" }));
   try {
-    return (await import(/* @vite-ignore */ url)) as T;
+    return (await import(/* @vite-ignore */ url)) as unknown;
   } finally {
     URL.revokeObjectURL(url);
   }

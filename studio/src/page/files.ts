@@ -1,4 +1,5 @@
-// Model files in and out: a file that is chosen or dropped on the page, and the file that is saved, where the browser lets it in place.
+// Model files in and out: a file that is chosen or dropped on the page, and the file that is saved: a download, or, where it was dropped and
+// the browser lets it, in its place.
 
 import { fileStem, save } from "../../../report/src/take/save";
 import type { Session } from "../session";
@@ -6,18 +7,15 @@ import { plainFile } from "./share";
 
 const mostBytes = 4_000_000;
 
-/** The parts of the File System Access interface that are used; not every browser has it. */
+/** A file that the page may write to; not every browser has them. */
 interface FileHandle {
+  kind: "file" | "directory";
   name: string;
-  getFile(): Promise<File>;
   createWritable(): Promise<{ write(text: string): Promise<void>; close(): Promise<void> }>;
 }
-interface Pickers {
-  showOpenFilePicker?(options: unknown): Promise<FileHandle[]>;
-  showSaveFilePicker?(options: unknown): Promise<FileHandle>;
+interface HandleItem {
+  getAsFileSystemHandle?(): Promise<FileHandle | null>;
 }
-
-const types = [{ description: "Jounce models", accept: { "application/toml": [".toml"] } }];
 
 export class Files {
   private handle: FileHandle | null = null;
@@ -66,19 +64,10 @@ export class Files {
     void this.session.ask();
   }
 
-  /** Writes the model to the file that it was saved to before, or to a new one. */
+  /** Writes the model to the file that was dropped on the page, or gives it to the browser to keep. */
   async save(): Promise<void> {
     const { session } = this;
     const name = session.fileName === "model.toml" ? `${fileStem(session.study?.model?.name ?? "model")}.toml` : session.fileName.replace(/(\.toml)?$/i, ".toml");
-    const pickers = window as unknown as Pickers;
-    if (!this.handle && pickers.showSaveFilePicker && window.isSecureContext) {
-      try {
-        this.handle = await pickers.showSaveFilePicker({ suggestedName: name, types });
-      } catch (error) {
-        // it was closed again, or this page may not ask: then it is a download
-        if (error instanceof DOMException && error.name === "AbortError") return;
-      }
-    }
     if (this.handle) {
       try {
         const file = await this.handle.createWritable();
@@ -108,7 +97,13 @@ export class Files {
       document.body.classList.remove("dropping");
       if (!files(event)) return;
       event.preventDefault();
-      void this.take([...(event.dataTransfer?.files ?? [])]);
+      const all = [...(event.dataTransfer?.files ?? [])];
+      const item = event.dataTransfer?.items[0] as HandleItem | undefined;
+      const handle = all.length === 1 ? item?.getAsFileSystemHandle?.().catch(() => null) : undefined;
+      void this.take(all).then(async () => {
+        const found = (await handle) ?? null;
+        if (found?.kind === "file" && plainFile(found.name) === this.session.fileName) this.handle = found;
+      });
     });
   }
 }
