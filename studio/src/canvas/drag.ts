@@ -33,6 +33,7 @@ export class Pull implements Drag {
   held: readonly string[] = [];
   words = "";
   private target: Spot;
+  private asked: Spot;
   private busy = false;
   private over = false;
   private first = true;
@@ -43,7 +44,7 @@ export class Pull implements Drag {
     stage.session.pause();
     stage.view.moved();
     this.before = stage.session.time;
-    this.target = grip.at;
+    this.target = this.asked = grip.at;
   }
 
   move(to: Spot): void {
@@ -51,19 +52,22 @@ export class Pull implements Drag {
     if (!this.busy) void this.follow();
   }
 
-  /** One question at a time; the newest place of the hand is the next. */
+  /** One question at a time, on the way to the newest place of the hand: a mechanism follows over any distance if no step is a leap. */
   private async follow(): Promise<void> {
     const { stage, grip } = this;
     this.busy = true;
-    let asked: Spot | null = null;
-    while (asked !== this.target && !this.over) {
-      asked = this.target;
+    const most = 0.15 * stage.shownReport.scene.size;
+    while (!this.over) {
+      const [dx, dy] = [this.target[0] - this.asked[0], this.target[1] - this.asked[1]];
+      const part = Math.min(1, most / Math.hypot(dx, dy));
+      if (!this.first && dx === 0 && dy === 0) break;
+      this.asked = part < 1 ? [this.asked[0] + part * dx, this.asked[1] + part * dy] : this.target;
       const from = this.first ? { from: stage.session.pose ?? { bodies: stage.poses(stage.session.sample) } } : {};
-      const pulled = await stage.session.engine.pull({ ...from, handle: grip.handle, to: [asked[0], asked[1]] });
-      if (!pulled || this.over) continue;
+      const pulled = await stage.session.engine.pull({ ...from, handle: grip.handle, to: [this.asked[0], this.asked[1]] });
+      if (!pulled) break;
       this.first = false;
       this.last = pulled;
-      this.show(pulled);
+      if (!this.over && part === 1) this.show(pulled);
     }
     this.busy = false;
     if (this.over) this.settle();
@@ -92,6 +96,8 @@ export class Pull implements Drag {
     const { stage, last, grip } = this;
     this.held = [];
     if (!last) return;
+    this.show(last);
+    this.held = [];
     stage.session.say(null);
     if (stage.sketch?.hasDriver) {
       const nearest = nearestSample(stage, last.bodies);
