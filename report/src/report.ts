@@ -212,6 +212,12 @@ export class Report implements ColumnSource {
     return numbers;
   }
 
+  /** The same, but 0 where they are nothing but rounding. */
+  clean(name: string): Float64Array | undefined {
+    const numbers = this.column(name);
+    return numbers && this.info(name)?.nothing ? new Float64Array(numbers.length) : numbers;
+  }
+
   private lengths(parts: string[]): Float64Array {
     const columns = parts.map((name) => this.column(name) ?? new Float64Array(this.samples));
     return Float64Array.from({ length: this.samples }, (_, k) => Math.hypot(...columns.map((column) => column[k] ?? 0)));

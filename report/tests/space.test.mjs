@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Folder, launch, modelFile, scrub, visit } from "./helpers.mjs";
@@ -209,4 +209,28 @@ test("the spring of a slide is a coil: alone between bodies that stay apart, els
     const { stdout } = spawnSync(program, ["draw", file], { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 });
     assert.match(stdout, /class="part spring"/);
   }
+});
+
+test("what is nothing but rounding has no arrows", async () => {
+  // Oracle: the model. The shafts of the Hooke joint turn about their own axes and carry nothing: its table has forces of 1e-17 N.
+  const { html, csv } = folder.report(modelFile("hooke-joint"), "rounding");
+  const [line, ...rows] = readFileSync(csv, "utf8").split("\n");
+  const at = line.split(",").indexOf("shaft.f");
+  const largest = Math.max(...rows.filter(Boolean).map((row) => Number(row.split(",")[at])));
+  assert.ok(largest > 0 && largest < 1e-12, `expected rounding in the table, found ${largest}`);
+  await visit(browser, html, {}, async (page) => {
+    await page.evaluate(() => {
+      window.heard = [];
+      const { fillText } = window.CanvasRenderingContext2D.prototype;
+      window.CanvasRenderingContext2D.prototype.fillText = function heard(text, ...rest) {
+        window.heard.push(text);
+        return fillText.call(this, text, ...rest);
+      };
+    });
+    for (const layer of ["velocity", "reactions"]) await page.getByTestId(`layer-${layer}`).check();
+    await scrub(page, 50);
+    await page.waitForFunction(() => window.heard.includes("x"));
+    const texts = await page.evaluate(() => window.heard);
+    assert.deepEqual(texts.filter((text) => / (N|m\/s)\b/.test(text)), []);
+  });
 });

@@ -92,8 +92,8 @@ export class ArrowPainter {
       const places = body.points.map((point) => ({ owner: `${body.name}.${point.name}`, p: point.p }));
       if (places.length === 0) places.push({ owner: body.name, p: [0, 0] });
       for (const { owner, p } of places) {
-        const x = this.report.column(`${owner}.${letter}x`);
-        const y = this.report.column(`${owner}.${letter}y`);
+        const x = this.report.clean(`${owner}.${letter}x`);
+        const y = this.report.clean(`${owner}.${letter}y`);
         if (x && y) arrows.push({ body: index, p, x, y });
       }
     });
@@ -103,8 +103,8 @@ export class ArrowPainter {
   private ofJoints(): Arrow[] {
     const arrows: Arrow[] = [];
     for (const e of this.report.scene.elements) {
-      const x = this.report.column(`${e.name}.fx`);
-      const y = this.report.column(`${e.name}.fy`);
+      const x = this.report.clean(`${e.name}.fx`);
+      const y = this.report.clean(`${e.name}.fy`);
       const p = e.pj ?? e.line_j?.[0] ?? e.centre_j ?? e.at_j ?? [0, 0];
       if (x && y && e.group !== "force") arrows.push({ body: e.j ?? 0, p, x, y, written: true });
     }
@@ -178,7 +178,7 @@ export class ArrowPainter {
 export function forceArrows(report: Report): Arrow[] {
   const arrows: Arrow[] = [];
   const newtons = (names: string[]): Float64Array[] =>
-    names.filter((name) => report.info(name)?.unit === "N").map((name) => report.column(name)).filter((column) => column !== undefined);
+    names.filter((name) => report.info(name)?.unit === "N").map((name) => report.clean(name)).filter((column) => column !== undefined);
   for (const e of report.scene.elements) {
     if (e.group !== "force") continue;
     const columns = newtons(columnsOf(e));

@@ -4,37 +4,14 @@ import { button } from "../dom";
 import { SvgInk } from "../ink";
 import { interpolate, type Report } from "../report";
 import type { Layers, MakeView, Theme, View } from "../view";
-import { ArrowPainter } from "./arrows";
-import { BodyPainter } from "./bodies";
 import { Camera, steer, type Box } from "./camera";
-import { ElementPainter } from "./elements";
-import { LabelPainter } from "./labels";
 import { drawGrid } from "./grid";
 import { layout, type Layout } from "./layout";
 import { Legend } from "./legend";
+import { context, Painters } from "./painters";
 import { palette } from "./palette";
 import { Pen } from "./pen";
 import { Poses, type Spot } from "./pose";
-
-function context(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
-  const made = canvas.getContext("2d");
-  if (!made) throw new Error("this browser gives no 2-D canvas to draw on");
-  return made;
-}
-
-class Painters {
-  readonly bodies: BodyPainter;
-  readonly elements: ElementPainter;
-  readonly arrows: ArrowPainter;
-  readonly labels: LabelPainter;
-
-  constructor(report: Report, plan: Layout, poses: Poses, camera: Camera, readonly pen: Pen) {
-    this.bodies = new BodyPainter(report, plan, poses, camera, pen);
-    this.elements = new ElementPainter(report, plan, poses, camera, pen, this.bodies);
-    this.arrows = new ArrowPainter(report, plan.extent, poses, camera, pen);
-    this.labels = new LabelPainter(report, plan, poses, camera, pen);
-  }
-}
 
 const tip: Spot = { x: 0, y: 0 };
 /** Of a trail that is drawn anew in every frame. */

@@ -26,8 +26,18 @@ export class VectorColumns {
 
   /** Nothing where the run has not all three. */
   static of(report: Report, names: readonly string[]): VectorColumns | undefined {
-    const [x, y, z] = names.slice(0, 3).map((name) => report.column(name));
+    const [x, y, z] = names.slice(0, 3).map((name) => report.clean(name));
     return x && y && z ? new VectorColumns(x, y, z, upright(report.scene)) : undefined;
+  }
+
+  /** The largest of all samples. */
+  largest(): number {
+    let most = 0;
+    for (let k = 0; k < this.x.length; k += 1) {
+      const size = Math.hypot(this.x[k] ?? 0, this.y[k] ?? 0, this.z[k] ?? 0);
+      if (size > most && Number.isFinite(size)) most = size;
+    }
+    return most;
   }
 
   at(sample: number, into: Vector3): Vector3 {

@@ -40,19 +40,26 @@ function pointSource(body: number, point: Vector3, motion: Motion, order: 1 | 2)
   };
 }
 
-function motionSources(report: Report, bones: Skeleton[], order: 1 | 2): Source[] {
+/** Of what moves points at all: less is rounding, of points on an axis. */
+const rounding = 1e-12;
+
+/** Arrows of all points, and how large the smallest is that says anything. */
+function motionSources(report: Report, bones: Skeleton[], order: 1 | 2, size: number): { sources: Source[]; least: number } {
   const sources: Source[] = [];
+  let usual = 0;
   report.scene.bodies.forEach((body, index) => {
     const v = VectorColumns.of(report, names(body.name, "v"));
     const w = VectorColumns.of(report, names(body.name, "w"));
     const a = VectorColumns.of(report, names(body.name, "a"));
     if (index === 0 || !v || !w || (order === 2 && !a)) return;
     const motion = { v, w, a, alpha: VectorColumns.of(report, names(body.name, "al")) };
+    const [turning, bending] = [w.largest(), motion.alpha?.largest() ?? 0];
+    usual = Math.max(usual, order === 1 ? v.largest() + turning * size : (a?.largest() ?? 0) + (bending + turning ** 2) * size);
     const centre = bones[index]?.com ?? bones[index]?.hub ?? new Vector3();
     for (const point of [centre, ...body.points.map((named) => vector(named.p))])
       sources.push(pointSource(index, point, motion, order));
   });
-  return sources;
+  return { sources, least: rounding * usual };
 }
 
 /** The force of a joint on its child, at the joint. */
@@ -76,7 +83,7 @@ function forceSources(report: Report): Source[] {
   const other = new Vector3();
   for (const e of report.scene.elements) {
     if (e.group !== "force") continue;
-    const tension = e.symbol === "spring" ? report.column(`${e.name}.f`) : undefined;
+    const tension = e.symbol === "spring" ? report.clean(`${e.name}.f`) : undefined;
     const given = e.symbol === "spring" ? undefined : VectorColumns.of(report, names(e.name, "f"));
     const ends = [{ body: e.j ?? 0, p: vector(e.pj) }, { body: e.i ?? 0, p: vector(e.pi) }] as const;
     // A wrench about the ground's origin has its place there.
@@ -128,12 +135,17 @@ export interface Reading {
 /** The arrows of one quantity, all to one scale. */
 class QuantityArrows {
   readonly arrows: Arrows;
-  scale = 0;
+  /** Of the drawing's metres; 0 where there is nothing to draw. */
+  private chosen: number | undefined;
   private readonly from = new Vector3();
   private readonly value = new Vector3();
 
-  constructor(private readonly sources: Source[], private readonly size: number, arrows: Arrows) {
+  constructor(private readonly sources: Source[], private readonly least: number, private readonly size: number, arrows: Arrows) {
     this.arrows = arrows;
+  }
+
+  get scale(): number {
+    return this.chosen ?? 0;
   }
 
   /**
@@ -151,13 +163,13 @@ class QuantityArrows {
     }).sort((a, b) => a - b);
     const most = largest[largest.length - 1] ?? 0;
     const usual = largest[largest.length >> 1] ?? 0;
-    if (!(most > 0)) return 1;
+    if (!(most > this.least)) return 0;
     return this.size * Math.max(0.3 / most, Math.min(usual > 0 ? 0.15 / usual : Infinity, 1 / most));
   }
 
   /** Places the arrows; with `read`, tells the size and the tip of each one that can be seen. */
   draw(sample: number, now: readonly Pose[], all: Poses, factor: number, read?: (arrow: number, size: number, tip: Vector3) => void): void {
-    if (this.scale === 0) this.scale = this.chooseScale(all, now.length);
+    this.chosen ??= this.chooseScale(all, now.length);
     this.sources.forEach((source, k) => {
       source(sample, now, this.from.set(0, 0, 0), this.value.set(0, 0, 0));
       const size = this.value.length();
@@ -175,11 +187,12 @@ export class Quantities {
   private readonly sets: Record<Quantity, QuantityArrows>;
 
   constructor(private readonly report: Report, all: Connection[], bones: Skeleton[], measures: Measures, palette: Palette) {
-    const make = (sources: Source[], quantity: Reading["colour"]): QuantityArrows =>
-      new QuantityArrows(sources, measures.mechanism, new Arrows(sources.length, 0.42 * measures.unit, palette.last((colours) => colours[quantity])));
+    const make = (sources: Source[], quantity: Reading["colour"], least = 0): QuantityArrows =>
+      new QuantityArrows(sources, least, measures.mechanism, new Arrows(sources.length, 0.42 * measures.unit, palette.last((colours) => colours[quantity])));
+    const [velocity, acceleration] = [motionSources(report, bones, 1, measures.mechanism), motionSources(report, bones, 2, measures.mechanism)];
     this.sets = {
-      velocity: make(motionSources(report, bones, 1), "velocity"),
-      acceleration: make(motionSources(report, bones, 2), "acceleration"),
+      velocity: make(velocity.sources, "velocity", velocity.least),
+      acceleration: make(acceleration.sources, "acceleration", acceleration.least),
       reactions: make(reactionSources(report, all), "reaction"),
       forces: make(forceSources(report), "force"),
     };
