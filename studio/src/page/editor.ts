@@ -12,6 +12,7 @@ import { tags } from "@lezer/highlight";
 import type { Located } from "../engine/contract";
 import type { Session } from "../session";
 import { completion } from "./complete";
+import { drawnComments } from "./drawn_comments";
 import { shownInText } from "./shown_in_text";
 
 /** Milliseconds without a key after which typing is a new step of undo. */
@@ -38,6 +39,8 @@ const look = EditorView.theme({
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-tooltip": { backgroundColor: "var(--card)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "8px", boxShadow: "var(--shadow)", maxWidth: "34rem" },
   ".cm-diagnostic": { padding: "6px 10px", whiteSpace: "pre-wrap", overflowWrap: "anywhere", fontFamily: "var(--font)", fontSize: "13px", borderLeftWidth: "4px" },
+  ".cm-line": { paddingLeft: "calc(6px + 2ch)", textIndent: "-2ch" },
+  ".cm-line.cm-drawn:not(.cm-activeLine)": { whiteSpace: "pre", overflow: "hidden", textOverflow: "ellipsis", contain: "inline-size" },
   ".cm-chosen": { backgroundColor: "var(--code-chosen)", boxShadow: "inset 3px 0 var(--accent)" },
   ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "12.5px" },
   ".cm-tooltip-autocomplete ul li": { padding: "3px 8px" },
@@ -63,7 +66,7 @@ export function makeEditor(session: Session): Editor {
     state: EditorState.create({
       doc: session.text,
       extensions: [
-        lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), bracketMatching(), closeBrackets(), highlightSelectionMatches(), search({ top: true }), EditorView.lineWrapping,
+        lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), bracketMatching(), closeBrackets(), highlightSelectionMatches(), search({ top: true }), EditorView.lineWrapping, drawnComments,
         completion(session), shown.extension, StreamLanguage.define(toml), syntaxHighlighting(colours), look, EditorState.tabSize.of(2),
         keymap.of([
           { key: "Mod-z", run: () => { session.undo(); return true; }, preventDefault: true },

@@ -6,7 +6,7 @@ import type { Study } from "../engine/contract";
 import type { Session } from "../session";
 
 const analyses: Record<string, string> = { kinematics: "Kinematics", inverse: "Inverse dynamics", dynamics: "Dynamics", equilibrium: "Equilibrium" };
-const singular = ["dead-point", "change-point", "singular"];
+const singular = ["dead-point", "change-point", "singular-position"];
 const milliseconds = 400;
 
 export function makeStatus(session: Session): HTMLElement {
@@ -49,7 +49,9 @@ function ranSentence({ document, model }: Study): string {
   if (!document) return "";
   const { run, samples } = document;
   const name = analyses[run.analysis] ?? run.analysis;
-  const end = run.outcome.kind === "done" ? "" : `, ended at ${sixDigits(run.outcome.t)} s: ${run.outcome.sentence || run.outcome.kind.replaceAll("-", " ")}`;
+  const { kind, t } = run.outcome;
+  // the whole sentence stands among the problems
+  const end = kind === "done" ? "" : `, stopped at ${sixDigits(Number(t.toPrecision(4)))} s: ${kind.replaceAll("-", " ")}`;
   if (run.over) return `${name} over ${run.over}${end}`;
   if (samples < 2) return name + end;
   return `${name}, 0 to ${sixDigits(model?.to ?? run.to)} s${end}`;
@@ -57,7 +59,8 @@ function ranSentence({ document, model }: Study): string {
 
 /** Dead points and change points in words, the first few of them with their times. */
 function eventSentence({ document }: Study): string {
-  const events = document?.events ?? [];
+  const outcome = document?.run.outcome;
+  const events = (document?.events ?? []).filter((event) => event.kind !== outcome?.kind || event.t !== outcome.t);
   const parts: string[] = [];
   for (const kind of singular) {
     const times = events.filter((event) => event.kind === kind).map((event) => sixDigits(Number(event.t.toPrecision(4))));

@@ -69,7 +69,8 @@ export function makeTransport(session: Session): HTMLElement {
     slider.disabled = report.samples < 2;
     play.disabled = report.samples < 2;
     chooseSpeed(report);
-    const events = report.document.events.slice(0, mostMarks);
+    const { outcome } = report.document.run;
+    const events = [...report.document.events.slice(0, mostMarks), ...(outcome.kind === "done" ? [] : [outcome])];
     const key = JSON.stringify([session.end, events.map((event) => [event.t, event.kind])]);
     if (key === marked) return;
     marked = key;
