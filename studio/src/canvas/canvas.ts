@@ -214,7 +214,9 @@ class CanvasArea implements DrawingArea, Bench {
     const { stage } = this;
     const reach = reachOf(touch);
     const place = placeAt(stage, at, reach);
-    if (place) return { anchor: { at: place.at, references: place.references }, screen: stage.screen(place.at), shift, double };
+    const joined = stage.sketch?.together(place?.references[0] ?? "") ?? [];
+    const [references, loose] = [true, false].map((one) => place?.references.filter((reference) => joined.includes(reference) === one) ?? []);
+    if (place) return { anchor: { at: place.at, references: references ?? [], loose: loose ?? [] }, screen: stage.screen(place.at), shift, double };
     const body = bodyAt(stage, at, reach / 2);
     const world = stage.world(at);
     const spot: Spot = free || body ? world : [this.snap(world[0]), this.snap(world[1])];

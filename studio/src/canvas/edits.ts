@@ -10,8 +10,10 @@ import type { Stage } from "./stage";
 /** Where something begins or ends: an existing point, a place on a body, or the plane. */
 export interface Anchor {
   at: Spot;
-  /** Existing points there, the ground's first. */
+  /** Existing points there that a pin joins, the ground's first. */
   references: readonly string[];
+  /** Others that only lie there. */
+  loose?: readonly string[];
   /** The body under it. */
   body?: string;
 }

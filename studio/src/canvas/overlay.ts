@@ -296,7 +296,7 @@ export class Overlay {
     const chosen = new Set(stage.session.selection.flatMap((one) => pointsOf(stage, one)));
     for (const { at, references } of stage.places()) {
       const spot = stage.screen(at);
-      const pinned = sketch.elements.some(({ type, points }) => isPin(type) && points.some(({ body, point }) => references.includes(`${body}.${point}`)));
+      const pinned = references.some((one) => sketch.isPinned(one));
       if (references.some((one) => chosen.has(one))) this.ring(spot, 4.5, accent, 2, paper);
       else if (!pinned) this.ring(spot, 3, this.palette.ink, 1.25, paper);
     }

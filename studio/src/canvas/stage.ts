@@ -149,6 +149,9 @@ export class Stage {
         if (known) known.references.push(reference);
         else places.push({ at, references: [reference] });
       }
+    // a point of the ground that only lies there, as the end of a guide, comes behind what is pinned
+    const moves = (reference: string): number => Number(sketch.together(reference).every((one) => one.startsWith("ground.")));
+    for (const { references } of places) references.sort((a, b) => moves(a) - moves(b));
     return places;
   }
 

@@ -233,8 +233,7 @@ function pin(bench: Bench, { anchor }: Press): void {
   const here = anchor.references.map((one) => split(one)[0]);
   const others = bench.bodiesAt(stage.screen(anchor.at)).filter((body) => !here.includes(body));
   const [first] = anchor.references;
-  const joined = first ? sketch.together(first) : [];
-  const loose = anchor.references.find((one) => !joined.includes(one));
+  const [loose] = anchor.loose ?? [];
   if (first && loose) bench.edit("Pin", (draft) => { draft.pin(first, loose); });
   else if (first && others[0]) bench.edit("Pin", (draft) => { draft.pin(first, draft.pointOn(others[0] ?? "", anchor.at, split(first)[1])); });
   else if (first) session.say("Nothing else lies here that could be pinned. Drag from one point to another to join them.", "hint");

@@ -170,14 +170,28 @@ export class Sketch {
 
   /** All points that a pin (or a weld) holds at the same place as this one, itself first. */
   together(reference: string): string[] {
-    const found = [reference];
-    for (const here of found)
-      for (const { type, points } of this.elements) {
-        if (!isPin(type)) continue;
-        const names = points.map(({ body, point }) => `${body}.${point}`);
-        if (names.includes(here)) for (const name of names) if (!found.includes(name)) found.push(name);
-      }
-    return found;
+    this.joined ??= this.join();
+    const group = this.joined.get(reference);
+    return group ? [reference, ...group.filter((one) => one !== reference)] : [reference];
+  }
+
+  /** Whether a pin (or a weld) holds a point to another. */
+  isPinned(reference: string): boolean {
+    this.joined ??= this.join();
+    return this.joined.has(reference);
+  }
+
+  private joined: Map<string, string[]> | null = null;
+
+  private join(): Map<string, string[]> {
+    const groups = new Map<string, string[]>();
+    for (const { type, points } of this.elements) {
+      if (!isPin(type)) continue;
+      const names = points.map(({ body, point }) => `${body}.${point}`);
+      const all = [...new Set(names.flatMap((name) => groups.get(name) ?? [name]))];
+      for (const name of all) groups.set(name, all);
+    }
+    return groups;
   }
 
   /** Points of a body that something refers to. */
