@@ -1,7 +1,7 @@
 // The pages in dist/, which the program carries, are what the sources give, byte for byte.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -10,7 +10,15 @@ import { build } from "vite";
 
 const report = fileURLToPath(new URL("../", import.meta.url));
 
-for (const page of ["plane", "space"])
+/** Bytes that the templates had before they had symbols, solids and exports (docs/performance.md, Reports): they are to stay below. */
+const most = { plane: 155_000, space: 760_000 };
+
+for (const page of ["plane", "space"]) {
+  test(`dist/${page}.html is no larger than pages were`, () => {
+    const { size } = statSync(join(report, "dist", `${page}.html`));
+    assert.ok(size < most[page], `expected less than ${most[page]} bytes, found ${size}`);
+  });
+
   test(`dist/${page}.html is a fresh build of the sources`, async () => {
     const folder = mkdtempSync(join(tmpdir(), "jounce-dist-"));
     try {
@@ -22,3 +30,4 @@ for (const page of ["plane", "space"])
       rmSync(folder, { recursive: true, force: true });
     }
   });
+}
