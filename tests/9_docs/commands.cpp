@@ -395,7 +395,7 @@ TEST_CASE("the table of shared options names exactly the commands that have them
 
 TEST_CASE("the usage of ./dev names what it does, and nothing else") {
   // oracle: the branches of its case
-  static const std::regex branch(R"(\n  ([a-z]+)\))");
+  static const std::regex branch(R"(\n  ([a-z-]+)\))");
   const std::string text = read_text(root() / "dev");
   const std::string cases = text.substr(text.find("case \"$command\" in"));
   std::set<std::string> branches, shown;
