@@ -1,5 +1,6 @@
-// Prints one line for each test and one for all of them.
+// Prints one line for each test and one for all of them, with the name of the package that is tested.
 
+const name = process.env.npm_package_name?.replace("jounce-", "") ?? "tests";
 const counted = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
 
 export default async function* reporter(events) {
@@ -22,5 +23,5 @@ export default async function* reporter(events) {
     } else if (type === "test:diagnostic" && !counted.test(data.message)) yield `          ${data.message}\n`;
     else if (type === "test:stderr") yield data.message;
   }
-  yield `report: ${passed} tests passed, ${failed} failed, ${skipped} skipped in ${((Date.now() - start) / 1000).toFixed(0)} s\n`;
+  yield `${name}: ${passed} tests passed, ${failed} failed, ${skipped} skipped in ${((Date.now() - start) / 1000).toFixed(0)} s\n`;
 }
