@@ -118,7 +118,7 @@ test("the size of a joint's force takes no room on a page, and rounding is shown
 
 test("what a run came to is told in the units that are asked for, on the page and on the terminal", async () => {
   // oracle: the same run in SI units, times 1000
-  const told = (words) => spawnSync(program, ["run", modelFile("toggle-clamp"), "-o", folder.file("told.csv"), ...words], { cwd: root, encoding: "utf8" }).stdout;
+  const told = (words) => spawnSync(program, ["run", modelFile("toggle-clamp"), "-o", folder.file("told.csv"), "--report", folder.file("told.html"), ...words], { cwd: root, encoding: "utf8" }).stdout;
   const own = ["--units", "energy=mJ,time=ms"];
   const numbers = (text) => [...text.matchAll(/-?\d[\d.e-]*/g)].map(([number]) => Number(number));
   const fact = (text, head) => new RegExp(`^ *${head} +(.*)$`, "m").exec(text)[1];
