@@ -12,6 +12,7 @@
 #include "jounce/api/draw.hpp"
 #include "jounce/api/facts.hpp"
 #include "jounce/api/goals.hpp"
+#include "jounce/api/hand.hpp"
 #include "jounce/api/inspect.hpp"
 #include "jounce/api/mechanism.hpp"
 #include "jounce/api/over.hpp"
