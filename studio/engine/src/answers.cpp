@@ -18,6 +18,20 @@ double time_of(const Json& request) {
 
 }  // namespace
 
+Json member(const Json& object, const char* key) {
+  const auto it = object.find(key);
+  return it == object.end() ? Json() : *it;
+}
+
+double number(const Json& list, std::size_t k) { return list.is_array() && k < list.size() && list[k].is_number() ? list[k].get<double>() : 0; }
+
+Json numbers(const std::vector<std::array<double, 3>>& origins) {
+  Json out = Json::array();
+  for (const auto& origin : origins)
+    for (const double x : origin) out.push_back(x);
+  return out;
+}
+
 Answer refused(const std::string& sentence) { return of({{"error", sentence}}); }
 
 Answer csv(const Studied& last) {

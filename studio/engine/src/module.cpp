@@ -39,6 +39,9 @@ Answer answered(const Json& request, Studied& studied) {
   if (what == "study") return study(request, studied);
   if (what == "pull") return pull(request, studied);
   if (what == "pose") return pose(studied);
+  if (what == "simulate") return simulate(request, studied);
+  if (what == "hold") return hold(request, studied);
+  if (what == "advance") return advance(request, studied);
   if (what == "csv") return csv(studied);
   if (what == "report") return report(studied);
   if (what == "drawing") return drawing(request, studied);

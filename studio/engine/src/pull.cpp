@@ -7,13 +7,6 @@
 namespace jounce::studio {
 namespace {
 
-double number(const Json& list, std::size_t k) { return list.is_array() && k < list.size() && list[k].is_number() ? list[k].get<double>() : 0; }
-
-Json member(const Json& object, const char* key) {
-  const auto it = object.find(key);
-  return it == object.end() ? Json() : *it;
-}
-
 // The coordinates of a pose of the page; empty where there is none.
 std::vector<double> posed(const Mechanism& mechanism, const Json& pose) {
   const Json bodies = pose.is_object() ? member(pose, "bodies") : Json();
@@ -21,13 +14,6 @@ std::vector<double> posed(const Mechanism& mechanism, const Json& pose) {
   for (std::size_t b = 0; bodies.is_array() && 3 * b + 2 < bodies.size(); ++b)
     origins.push_back({number(bodies, 3 * b), number(bodies, 3 * b + 1), number(bodies, 3 * b + 2)});
   return at_origins(mechanism, origins);
-}
-
-Json numbers(const std::vector<std::array<double, 3>>& origins) {
-  Json out = Json::array();
-  for (const auto& origin : origins)
-    for (const double x : origin) out.push_back(x);
-  return out;
 }
 
 }  // namespace
