@@ -47,6 +47,7 @@ FilmFile::FilmFile(const std::string& ffmpeg, const std::string& path, Format fo
   for (std::string& word : coding(format)) words.push_back(std::move(word));
   words.insert(words.end(), {"-y", "file:" + path});
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
 

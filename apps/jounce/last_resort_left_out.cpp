@@ -4,7 +4,7 @@ namespace jounce::app {
 
 struct LastResort::Watch {};
 
-LastResort::LastResort(std::function<void()> /*end*/) {}
+LastResort::LastResort(std::function<void()> /*end*/) {}  // NOLINT(performance-unnecessary-value-param): as where there are threads
 LastResort::~LastResort() = default;
 
 }  // namespace jounce::app
