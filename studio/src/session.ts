@@ -4,6 +4,7 @@
 import { Report } from "../../report/src/report";
 import type { Engine, GoalText, Located, Pose, Study } from "./engine/contract";
 import { History, type Step } from "./history";
+import { Live } from "./live";
 
 export const tools = ["Select", "Link", "Ground pivot", "Pin", "Slider", "Motor", "Spring", "Force", "Gear", "Slot", "Cylinder", "Mass"] as const;
 export type Tool = (typeof tools)[number];
@@ -38,6 +39,8 @@ export interface SessionEvents {
   say: Said | null;
   /** A study began (true) or none is under way any more. */
   busy: boolean;
+  /** The mechanism moves on by itself, or no longer does. */
+  live: boolean;
   /** Another model was opened: where the view starts anew. */
   opened: string;
 }
@@ -72,6 +75,8 @@ export class Session {
   tables: Record<string, string> = {};
   loop = true;
   speed = 1;
+  /** Runs on by itself from the cursor, with a hand that may pull at it. */
+  readonly live: Live;
   private readonly history: History;
   private readonly listeners = new Map<keyof SessionEvents, Set<(value: never) => void>>();
   private now = 0;
@@ -90,6 +95,7 @@ export class Session {
 
   constructor(readonly engine: Engine, text = "") {
     this.history = new History(text);
+    this.live = new Live(this, (on) => { this.tell("live", on); });
   }
 
   // Listening

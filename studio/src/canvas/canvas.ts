@@ -8,7 +8,7 @@ import type { Selected, Session } from "../session";
 import { remove } from "../text/elements";
 import { reshape } from "../text/reshape";
 import { split, type Spot } from "../text/sketch";
-import { Pull, Reshape, list, type Drag, type Grip } from "./drag";
+import { Pull, Reshape, Tug, list, type Drag, type Grip } from "./drag";
 import { Draft } from "./edits";
 import { bodyAt, hit, placeAt, pointsOf, reachOf, selected } from "./hit";
 import { Overlay } from "./overlay";
@@ -100,6 +100,10 @@ class CanvasArea implements DrawingArea, Bench {
       session.on("pose", () => { this.paint(); }),
       session.on("selection", () => { this.paint(); this.speak(); }),
       session.on("tool", () => { this.chooseTool(); }),
+      session.on("live", (on) => {
+        if (!on && this.drag instanceof Tug) this.drag = null;
+        this.paint();
+      }),
     );
   }
 
@@ -150,6 +154,7 @@ class CanvasArea implements DrawingArea, Bench {
     } else stage.view.draw(session.sample);
     if (held && !session.pose) stage.view.draw(session.sample);
     overlay.held = this.drag?.held ?? [];
+    overlay.tug = this.drag instanceof Tug ? this.drag.line : null;
     overlay.draw();
   }
 
@@ -376,7 +381,8 @@ class CanvasArea implements DrawingArea, Bench {
     }
     const reshaping = event.altKey !== this.isReshaping || !this.canMove(grip) || session.selection.length > 1;
     const changed = (): void => { this.paint(); };
-    this.drag = reshaping || !grip.handle ? new Reshape(stage, grip, changed) : new Pull(stage, { ...grip, handle: grip.handle }, changed);
+    if (session.live.on && grip.handle && event.altKey === this.isReshaping) this.drag = new Tug(stage, { ...grip, handle: grip.handle });
+    else this.drag = reshaping || !grip.handle ? new Reshape(stage, grip, changed) : new Pull(stage, { ...grip, handle: grip.handle }, changed);
     this.mode = "drag";
     this.overlay.hovered = {};
   }

@@ -129,6 +129,32 @@ export class Pull implements Drag {
   }
 }
 
+/** At what moves on by itself: by a spring, and it goes on when the hand lets go. */
+export class Tug implements Drag {
+  readonly held: readonly string[] = [];
+  readonly words = "";
+  private to: Spot;
+
+  constructor(private readonly stage: Stage, private readonly grip: Grip & { handle: Handle }) {
+    this.to = grip.at;
+    stage.session.live.hold(grip.handle, grip.at);
+  }
+
+  move(to: Spot): void {
+    this.to = to;
+    this.stage.session.live.pull(to);
+  }
+
+  /** From the point that is held to the hand. */
+  get line(): [Spot, Spot] {
+    const { body, p } = this.grip.handle;
+    return [toWorld(this.stage.pose(body), p), this.to];
+  }
+
+  end(): void { this.stage.session.live.hold(null); }
+  cancel(): void { this.end(); }
+}
+
 export const list = (names: readonly string[]): string => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`);
 
 /** The sample whose pose is nearest, and how far the bodies' origins are from it at most. */

@@ -33,6 +33,8 @@ export class Overlay {
   hovered: Hit = {};
   /** Joints that keep a hand from going on. */
   held: readonly string[] = [];
+  /** A point that is held by a spring, and the hand, in metres. */
+  tug: [Spot, Spot] | null = null;
   /** Corners of a rubber band. */
   band: [Spot, Spot] | null = null;
   /** Whether a tool that draws is at work, so that the grid is of use. */
@@ -76,6 +78,7 @@ export class Overlay {
     this.deadPoints();
     this.handles();
     this.holding();
+    if (this.tug) this.line(stage.screen(this.tug[0]), stage.screen(this.tug[1]), this.colours.accent, 2, [4, 3]);
     this.preview?.(this);
     if (this.band) this.rubber(...this.band);
     if (this.chip) this.words(this.chip.at, this.chip.text);

@@ -107,6 +107,21 @@ export interface Pulled extends Pose {
   held: string[];
 }
 
+/** A mechanism of the plane that moves on by itself from an instant, as far as it is asked to. */
+export interface Moved extends Pose {
+  /** Seconds. */
+  t: number;
+}
+
+export interface Simulation {
+  /** Where it is now. */
+  readonly now: Moved;
+  /** A hand takes hold of a point by a spring and a damper, or (null) lets go. */
+  hold(handle: Handle | null): Promise<void>;
+  /** Moves on by some seconds; `to`: where the hand is, in metres. Throws where the motion cannot be followed: it is then where it was. */
+  advance(seconds: number, to?: [number, number]): Promise<Moved>;
+}
+
 /** The engine, with one model at a time. Studies and pulls overtake each other: of those that wait only the newest is computed, the others become null. */
 export interface Engine {
   readonly ready: Promise<{ version: string }>;
@@ -115,6 +130,8 @@ export interface Engine {
   pull(request: PullRequest): Promise<Pulled | null>;
   /** The pose of the last pull as it stands in a model file: positions and angles to write for each body. Null where there was none. */
   pose(): Promise<{ body: string; position: [number, number]; angle: number }[] | null>;
+  /** From an instant of the motion of the model that was studied last; the newest is the one that can be moved on. */
+  simulate(t: number): Promise<Simulation>;
   /** The table of the last study, as `jounce` writes it. */
   csv(): Promise<string>;
   /** The data document of a report page of the last study, packed as the program packs it. */

@@ -1,7 +1,7 @@
 // The engine as the page has it, in front of its worker: one question is under way at a time, and of studies and of pulls that wait only the newest is
 // asked.
 
-import type { Engine, Pose, Pulled, PullRequest, Study, StudyRequest } from "./contract";
+import type { Engine, Moved, Pose, Pulled, PullRequest, Simulation, Study, StudyRequest } from "./contract";
 import type { FromEngine, FromPage } from "./messages";
 import type { Question } from "./module";
 
@@ -62,6 +62,19 @@ export class WorkerEngine implements Engine {
 
   async pose(): Promise<{ body: string; position: [number, number]; angle: number }[] | null> {
     return (await this.json<{ pose: { body: string; position: [number, number]; angle: number }[] | null }>({ do: "pose" })).pose;
+  }
+
+  async simulate(t: number): Promise<Simulation> {
+    const moved = async (question: Question): Promise<Moved> => {
+      const { t: at, bodies } = await this.json<{ t: number; bodies: number[] }>(question);
+      return { t: at, bodies: Float64Array.from(bodies) };
+    };
+    let now = await moved({ do: "simulate", t });
+    return {
+      get now() { return now; },
+      hold: async (handle) => { await moved({ do: "hold", handle }); },
+      advance: async (seconds, to) => (now = await moved({ do: "advance", by: seconds, ...(to && { to }) })),
+    };
   }
 
   csv(): Promise<string> { return this.text({ do: "csv" }); }

@@ -16,7 +16,7 @@ export interface KeyActions {
 }
 
 const list: [string, string][] = [
-  ["space", "play or pause"], ["← →", "one row back or forward, with shift ten"], ["Ctrl Z", "undo"], ["Ctrl Shift Z", "redo"], ["Ctrl S", "save"], ["Ctrl O", "open"],
+  ["space", "play or pause"], ["i", "live: it moves on by itself, and a hand pulls at it"], ["← →", "one row back or forward, with shift ten"], ["Ctrl Z", "undo"], ["Ctrl Shift Z", "redo"], ["Ctrl S", "save"], ["Ctrl O", "open"],
   ["v l g p s m", "select, link, ground pivot, pin, slider, motor"], ["k f w o c n", "spring, force, gear, slot, cylinder, mass"], ["0", "the whole motion in the drawing"], ["e", "to the text; Esc leaves it"], ["t", "light or dark"], ["Esc", "close what is open"],
 ];
 const hands: [string, string][] = [
@@ -72,6 +72,7 @@ export function listenToKeys(session: Session, actions: KeyActions, help: Popup)
     else if (key === "home" && !range) session.setSample(0);
     else if (key === "end" && !range) session.setSample(Infinity);
     else if (key === "0") actions.fit();
+    else if (key === "i") session.live.toggle();
     else if (key === "t") actions.theme();
     else if (key === "e") actions.text();
     else if (key === "?") helpOrNot();

@@ -25,6 +25,8 @@ export function makeTransport(session: Session): HTMLElement {
     loop.setAttribute("aria-pressed", String(session.loop));
   });
   loop.setAttribute("aria-pressed", "true");
+  const live = button("Live", "It moves on by itself from here, and a hand can pull at it (i)", () => { session.live.toggle(); }, { "aria-label": "Live", "aria-pressed": "false", class: "live" });
+  session.on("live", (on) => { live.setAttribute("aria-pressed", String(on)); });
 
   slider.addEventListener("input", () => {
     session.pause();
@@ -67,6 +69,7 @@ export function makeTransport(session: Session): HTMLElement {
   session.on("report", (report) => {
     slider.max = String(Math.max(1, report.samples - 1));
     slider.disabled = report.samples < 2;
+    live.hidden = !session.live.offered;
     play.disabled = report.samples < 2;
     chooseSpeed(report);
     const { outcome } = report.document.run;
@@ -76,20 +79,24 @@ export function makeTransport(session: Session): HTMLElement {
     marked = key;
     marks.replaceChildren(...events.map((event) => mark(report, event)));
   });
-  session.on("sample", (sample) => {
-    slider.value = String(sample);
+  const tell = (time: number): void => {
     const { report } = session;
     const unit = report?.unit(report.along) ?? "s";
     const factor = report?.factorOf(report.info(report.along)?.unit ?? "") ?? 1;
-    const value = session.time * factor;
+    const value = time * factor;
     const places = Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(Math.max(1e-9, Math.abs(session.end * factor))))));
     clock.textContent = `${value.toFixed(places)} ${unit}`;
     slider.setAttribute("aria-valuetext", withUnit(Number(value.toPrecision(4)), unit));
+  };
+  session.on("sample", (sample) => {
+    slider.value = String(sample);
+    tell(session.time);
   });
+  session.on("pose", () => { tell(session.live.on ? session.live.time : session.time); });
   session.on("playing", (playing) => {
     setIcon(play, playing ? icons.pause : icons.play);
     play.setAttribute("aria-label", playing ? "Pause" : "Play");
     play.title = playing ? "Pause (space)" : "Play (space)";
   });
-  return h("div", { class: "transport", role: "group", "aria-label": "Animation" }, play, h("div", { class: "track" }, marks, slider), clock, speed, loop);
+  return h("div", { class: "transport", role: "group", "aria-label": "Animation" }, play, h("div", { class: "track" }, marks, slider), clock, speed, live, loop);
 }
