@@ -1,7 +1,7 @@
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
-const inPage = ["atob", "Blob", "btoa", "console", "createImageBitmap", "DataTransfer", "document", "Event", "fetch", "File", "getComputedStyle", "localStorage", "location", "navigator", "OffscreenCanvas", "performance", "process", "setTimeout", "URL", "window"];
+const inPage = ["atob", "Blob", "btoa", "console", "createImageBitmap", "DataTransfer", "document", "Event", "fetch", "File", "getComputedStyle", "localStorage", "location", "navigator", "OffscreenCanvas", "performance", "process", "requestAnimationFrame", "setTimeout", "URL", "window"];
 
 export default tseslint.config(
   { ignores: ["dist/", "node_modules/", "engine/"] },

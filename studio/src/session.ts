@@ -9,6 +9,9 @@ import { Live } from "./live";
 export const tools = ["Select", "Link", "Ground pivot", "Pin", "Slider", "Motor", "Spring", "Force", "Gear", "Slot", "Cylinder", "Mass"] as const;
 export type Tool = (typeof tools)[number];
 
+/** What a hand has done in the drawing: until then a hint says that it can be done. */
+export type Deed = "pull" | "reshape";
+
 export interface Selected {
   kind: "body" | "point" | "joint" | "driver" | "force" | "parameter";
   /** As the model has it: "crank", "crank.A", "crank-pin". */
@@ -37,6 +40,8 @@ export interface SessionEvents {
   hand: boolean;
   /** A quiet message to the user; null takes it away. */
   say: Said | null;
+  /** Something was done for the first time. */
+  learnt: ReadonlySet<Deed>;
   /** A study began (true) or none is under way any more. */
   busy: boolean;
   /** The mechanism moves on by itself, or no longer does. */
@@ -92,6 +97,7 @@ export class Session {
   private stale = false;
   private waiting: ((study: Study | null) => void)[] = [];
   private file = "model.toml";
+  private known: ReadonlySet<Deed> = new Set();
 
   constructor(readonly engine: Engine, text = "") {
     this.history = new History(text);
@@ -115,6 +121,15 @@ export class Session {
   /** A quiet message under the drawing. */
   say(text: string | null, kind: Said["kind"] = "hint"): void {
     this.tell("say", text === null ? null : { text, kind });
+  }
+
+  /** What needs no hint any more. */
+  get learnt(): ReadonlySet<Deed> { return this.known; }
+
+  learn(...deeds: readonly Deed[]): void {
+    if (deeds.every((deed) => this.known.has(deed))) return;
+    this.known = new Set([...this.known, ...deeds]);
+    this.tell("learnt", this.known);
   }
 
   // The text

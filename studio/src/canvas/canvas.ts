@@ -4,7 +4,7 @@ import { button, h } from "../../../report/src/dom";
 import { withUnit } from "../../../report/src/format";
 import type { Theme } from "../../../report/src/view";
 import type { DrawingArea, MakeArea } from "../area";
-import type { Selected, Session } from "../session";
+import type { Deed, Selected, Session } from "../session";
 import { remove } from "../text/elements";
 import { reshape } from "../text/reshape";
 import { split, type Spot } from "../text/sketch";
@@ -21,6 +21,9 @@ import "./canvas.css";
 const still = 5;
 /** Two presses within so many milliseconds are a double click. */
 const quick = 350;
+/** What a hand can do without a tool: said until it is done, or was there to be read for so many milliseconds. */
+const tips: [Deed, string][] = [["pull", "Drag a point: everything follows."], ["reshape", "With Alt, or Reshape, the geometry changes, and every curve with it."]];
+const patience = 12_000;
 
 interface Pointer {
   at: Spot;
@@ -49,6 +52,7 @@ class CanvasArea implements DrawingArea, Bench {
   /** The newest text was not written by a hand in the drawing. */
   private foreign = false;
   private held: ArrayLike<number> | null = null;
+  private forgetting = 0;
   private readonly stops: (() => void)[] = [];
   private readonly watch: ResizeObserver;
 
@@ -100,6 +104,7 @@ class CanvasArea implements DrawingArea, Bench {
       session.on("pose", () => { this.paint(); }),
       session.on("selection", () => { this.paint(); this.speak(); }),
       session.on("tool", () => { this.chooseTool(); }),
+      session.on("learnt", () => { this.hint(); }),
       session.on("live", (on) => {
         if (!on && this.drag instanceof Tug) this.drag = null;
         this.paint();
@@ -117,6 +122,7 @@ class CanvasArea implements DrawingArea, Bench {
       stage.view.fit();
     }
     this.emptied();
+    this.hint();
     this.paint();
   }
 
@@ -208,10 +214,19 @@ class CanvasArea implements DrawingArea, Bench {
     this.paint();
   }
 
-  /** What the next click does, while a tool is in the hand. */
+  /** What the next click does, while a tool is in the hand; without one, what can be done here and was not yet. */
   private hint(): void {
-    const text = this.tool?.hint ?? "";
+    const text = this.tool?.hint ?? this.tip();
     if (this.hints.textContent !== text) this.hints.textContent = text;
+  }
+
+  private tip(): string {
+    const { session, stage } = this;
+    const next = tips.find(([deed]) => !session.learnt.has(deed));
+    if (!next || (stage.shownReport.scene.bodies.length < 2)) return "";
+    window.clearTimeout(this.forgetting);
+    this.forgetting = window.setTimeout(() => { session.learn(next[0]); }, patience);
+    return next[1];
   }
 
   /** Where a press would be: on what is there, else on the grid. */
@@ -221,8 +236,8 @@ class CanvasArea implements DrawingArea, Bench {
     const place = placeAt(stage, at, reach);
     const joined = stage.sketch?.together(place?.references[0] ?? "") ?? [];
     const [references, loose] = [true, false].map((one) => place?.references.filter((reference) => joined.includes(reference) === one) ?? []);
-    if (place) return { anchor: { at: place.at, references: references ?? [], loose: loose ?? [] }, screen: stage.screen(place.at), shift, double };
-    const body = bodyAt(stage, at, reach / 2);
+    if (place) return { anchor: { at: this.onGrid(place.at), references: references ?? [], loose: loose ?? [] }, screen: stage.screen(place.at), shift, double };
+    const body = free ? undefined : bodyAt(stage, at, reach / 2);
     const world = stage.world(at);
     const spot: Spot = free || body ? world : [this.snap(world[0]), this.snap(world[1])];
     return { anchor: { at: spot, references: [], ...(body ? { body } : {}) }, screen: stage.screen(spot), shift, double };
@@ -231,6 +246,12 @@ class CanvasArea implements DrawingArea, Bench {
   private snap(value: number): number {
     const { step } = this.stage;
     return Number((Math.round(value / step) * step).toPrecision(12));
+  }
+
+  /** What was drawn on the grid is on it again, though the numbers of its body are rounded. */
+  private onGrid([x, y]: Spot): Spot {
+    const there: Spot = [this.snap(x), this.snap(y)];
+    return Math.hypot(there[0] - x, there[1] - y) < 4 * this.stage.quantum ? there : [x, y];
   }
 
   // The pointer
@@ -428,8 +449,10 @@ class CanvasArea implements DrawingArea, Bench {
     if (!pointer || this.pointers.size > 0) return;
     const { mode, session } = this;
     this.mode = "none";
-    if (mode === "drag") this.drag?.end();
-    else if (mode === "band") this.choose(pointer.from, at);
+    if (mode === "drag") {
+      this.drag?.end();
+      session.learn(this.drag instanceof Reshape ? "reshape" : "pull");
+    } else if (mode === "band") this.choose(pointer.from, at);
     else if (mode === "press") this.click(at, event, pointer.touch);
     else if (mode === "tool" && this.pressed) {
       const far = Math.hypot(at[0] - pointer.from[0], at[1] - pointer.from[1]) > 2 * still;
@@ -616,6 +639,7 @@ class CanvasArea implements DrawingArea, Bench {
 
   dispose(): void {
     for (const stop of this.stops) stop();
+    window.clearTimeout(this.forgetting);
     this.watch.disconnect();
     this.stage.view.dispose();
     this.element.remove();

@@ -3,7 +3,7 @@
 import { ModelText } from "../text/model_text";
 import { addBody, addPoint, newName, newPoints, spotText } from "../text/elements";
 import { numberText, Written, type Literal } from "../text/literals";
-import { field, isPin, Sketch, split, toLocal, type SketchElement, type Spot } from "../text/sketch";
+import { field, isPin, Sketch, split, toLocal, type SketchElement, type SketchPoint, type Spot } from "../text/sketch";
 import { plain } from "../text/toml";
 import type { Stage } from "./stage";
 
@@ -85,6 +85,7 @@ export class Draft {
     held.forEach((other, k) => {
       if (other) this.pin(other, `${name}.${points[k]?.name ?? ""}`);
     });
+    this.weigh();
     return { name, points: points.map((point) => `${name}.${point.name}`) };
   }
 
@@ -97,22 +98,47 @@ export class Draft {
     return j === "ground" ? { i: j, j: i } : { i, j };
   }
 
-  /** A new model goes once round. */
-  run(fields: Record<string, Literal>): void {
-    if (!this.model.table("run")) this.model.addSection(["run"], fields);
-  }
-
   driver(stem: string, fields: Record<string, Literal>): string {
     const name = newName(this.model, stem, true);
     this.model.addElement("drivers", name, fields);
-    this.run({ to: 1, steps: 360 });
+    this.run();
     return name;
   }
 
   force(stem: string, fields: Record<string, Literal>): string {
     const name = newName(this.model, stem);
     this.model.addElement("forces", name, fields);
+    this.run();
     return name;
+  }
+
+  /** The text says what is run, and that is what is drawn: what is driven goes once round, with its forces where there are any; what is not moves by its masses. */
+  run(): void {
+    const { model, sketch } = this;
+    const written = model.find("run", "analysis");
+    const now = written ? plain(written) : null;
+    if (now === "equilibrium") return;
+    const masses = [...sketch.bodies.values()].some(({ table }) => ["mass", "inertia"].some((key) => table.entries.has(key)));
+    const drivers = sketch.elements.filter(({ group }) => group === "driver").length;
+    const driven = drivers > 0 && drivers >= (this.stage.session.study?.model?.freedom ?? 1);
+    const loaded = masses || sketch.elements.some(({ group }) => group === "force");
+    const analysis = driven ? (loaded ? "inverse" : "kinematics") : masses ? "dynamics" : null;
+    if (!model.table("run")) {
+      if (analysis) model.addSection(["run"], { analysis, to: 1, steps: 360 });
+    } else if (analysis && analysis !== (now ?? "kinematics")) model.set(["run", "analysis"], analysis);
+    this.weigh();
+  }
+
+  /** Where forces are computed every body says what it weighs: those that were drawn without a mass have none. */
+  weigh(): void {
+    const { model } = this;
+    const analysis = model.find("run", "analysis");
+    if (!analysis || !["inverse", "dynamics"].includes(String(plain(analysis)))) return;
+    for (const { name, table } of this.sketch.bodies.values()) {
+      if (name === "ground") continue;
+      if (!table.entries.has("mass")) model.set(["bodies", name, "mass"], 0);
+      if (!table.entries.has("inertia") && !table.entries.has("shape")) model.set(["bodies", name, "inertia"], 0);
+    }
   }
 }
 
@@ -146,6 +172,7 @@ export function slider(draft: Draft, anchor: Anchor, direction: Spot, reach: num
   addBody(draft.model, name, [{ name: at, at: anchor.at }, { name: at === "F" ? "G" : "F", at: [x + (dx * reach) / 4, y + (dy * reach) / 4] }], draft.quantum);
   if (held && split(held)[0] !== "ground") draft.pin(held, `${name}.${at}`);
   draft.model.addElement("joints", newName(draft.model, "guide"), { type: "translational", slot: [from, to], slider: [`${name}.${at}`, `${name}.${at === "F" ? "G" : "F"}`] });
+  draft.weigh();
   return name;
 }
 
@@ -214,6 +241,7 @@ export function wheel(draft: Draft, anchor: Anchor, radius: number): string {
     points: { [centre]: [0, 0], [rim]: spotText([radius, 0], draft.quantum) },
   });
   draft.pin(held, `${name}.${centre}`);
+  draft.weigh();
   return name;
 }
 
@@ -228,13 +256,22 @@ export function gear(draft: Draft, i: string, j: string, radii: Spot): string {
   return name;
 }
 
-/** A mass, with the inertia of a bar, a disc or points of the body. */
+/** A mass, with the inertia of a bar, a disc or points of the body; the first one brings gravity along. */
 export function mass(draft: Draft, body: string, kilograms = 1): void {
   const { model, sketch } = draft;
   const path = ["bodies", body];
   const points = [...(sketch.body(body)?.points.values() ?? [])];
+  if (!model.has("gravity") && [...sketch.bodies.values()].every(({ table }) => !table.entries.has("mass"))) model.set(["gravity"], new Written("[0, -9.81]"));
   model.set([...path, "mass"], kilograms);
-  if (model.has(...path, "shape") || model.has(...path, "inertia")) return;
+  const inertia = model.find(...path, "inertia");
+  if (inertia && plain(inertia) === 0) model.remove([...path, "inertia"]);
+  if (!model.has(...path, "shape") && !model.has(...path, "inertia")) spread(model, body, points, kilograms, draft.quantum);
+  draft.run();
+}
+
+/** The inertia of a bar between two points, or of what lies at all of them. */
+function spread(model: ModelText, body: string, points: readonly SketchPoint[], kilograms: number, quantum: number): void {
+  const path = ["bodies", body];
   const [first, second] = points;
   if (points.length === 2 && first && second) {
     model.set([...path, "shape"], { type: "bar", from: first.name, to: second.name });
@@ -242,7 +279,7 @@ export function mass(draft: Draft, body: string, kilograms = 1): void {
   }
   const count = Math.max(1, points.length);
   const centre: Spot = [points.reduce((sum, { x }) => sum + x.value, 0) / count, points.reduce((sum, { y }) => sum + y.value, 0) / count];
-  const spread = points.reduce((sum, { x, y }) => sum + (x.value - centre[0]) ** 2 + (y.value - centre[1]) ** 2, 0) / count;
-  if (!model.has(...path, "com")) model.set([...path, "com"], spotText(centre, draft.quantum));
-  model.set([...path, "inertia"], Number((kilograms * Math.max(spread, 1e-4)).toPrecision(3)));
+  const square = points.reduce((sum, { x, y }) => sum + (x.value - centre[0]) ** 2 + (y.value - centre[1]) ** 2, 0) / count;
+  if (!model.has(...path, "com")) model.set([...path, "com"], spotText(centre, quantum));
+  model.set([...path, "inertia"], Number((kilograms * Math.max(square, 1e-4)).toPrecision(3)));
 }

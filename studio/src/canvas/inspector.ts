@@ -40,6 +40,15 @@ const bodyFields: FieldType[] = [
   { key: "com", required: false, expected: "a pair of numbers [x, y]", doc: "the centre of mass in the body's axes; left out: from the shape" },
 ];
 
+/** Of the model itself. */
+const modelFields: [string[], FieldType][] = [
+  [[], { key: "name", required: false, expected: "a text", doc: "what the model is called" }],
+  [[], { key: "gravity", required: false, expected: "a list of numbers, [0, -9.81]", doc: "m/s²" }],
+  [["run"], { key: "analysis", required: false, expected: '"kinematics", "inverse", "dynamics" or "equilibrium"', doc: "follow the drivers; with the forces that it takes; let it move by itself; let it rest" }],
+  [["run"], { key: "to", required: false, expected: "a number, or an expression in quotes", doc: "where the run ends, in seconds" }],
+  [["run"], { key: "steps", required: false, expected: "a number", doc: "rows of the results" }],
+];
+
 const isNumber = /^[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
 
 /** What a field holds after something was typed: numbers and lists as they are, anything else as a text. Null: it cannot be read. */
@@ -117,7 +126,7 @@ class Panel {
     const [only, ...more] = session.selection;
     this.group.setAttribute("aria-label", only ? (more.length > 0 ? `${more.length + 1} elements` : only.name) : "Selection");
     if (!sketch) return [this.note("The text has an error; what is selected can be changed when it is mended.")];
-    if (!only) return [this.note(sketch.plane ? "Click something in the drawing to see and change its numbers." : "The numbers of models in space are in their text.")];
+    if (!only) return [this.note(sketch.plane ? "Click something in the drawing for its numbers. Those of the model:" : "Those of the model; all others are in its text."), ...modelFields.map(([path, type]) => this.field(path, type))];
     const lists = [this.list(this.points, [...sketch.bodies.values()].flatMap((body) => [...body.points.keys()].map((point) => `${body.name}.${point}`))), this.list(this.bodies, [...sketch.bodies.keys()])];
     if (more.length > 0) return [this.title(`${more.length + 1} elements`, ""), this.note(session.selection.map(({ name }) => name).join(", ")), this.remover(session.selection)];
     const parts = only.kind === "body" ? this.body(only.name) : only.kind === "point" ? this.point(only.name) : only.kind === "parameter" ? null : this.element(only.name);
@@ -195,12 +204,12 @@ class Panel {
       const given = typed(text);
       if (given === null) return `'${text}' cannot be read: expected ${type.expected}.`;
       if (text.trim() === "" && type.required) return `${type.key} is needed: ${type.expected}.`;
-      this.edit(`Set ${path.at(-1) ?? ""}.${type.key}`, (changed) => {
+      this.edit(`Set ${[...path.slice(-1), type.key].join(".")}`, (changed) => {
         if (text.trim() === "") changed.remove([...path, key]);
         else changed.set([...path, key], given);
       });
       return null;
-    }, { doc: `${type.doc}${type.doc ? ": " : ""}${type.expected}`, list, choices, key: `${path.join(".")}.${type.key}`, placeholder: type.required ? "" : "left out" });
+    }, { doc: `${type.doc}${type.doc ? ": " : ""}${type.expected}`, list, choices, key: [...path, type.key].join("."), placeholder: type.required ? "" : "left out" });
   }
 
   private name(current: string, others: Iterable<string>, renamed: (to: string) => Selected): HTMLElement {

@@ -44,6 +44,8 @@ export interface Tool {
 const distance = (a: Spot, b: Spot): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 /** Clicks so near, in pixels, are on the same place. */
 const same = 8;
+/** Milliseconds in which nobody has thought again. */
+const atOnce = 400;
 
 function target(overlay: Overlay, now: Press | null): void {
   if (now) overlay.target(now.screen, now.anchor.references.length > 0 || now.anchor.body !== undefined);
@@ -55,13 +57,17 @@ class Link implements Tool {
   private count = 0;
   private fromGround = false;
   private last: string | null = null;
+  /** What a double click has ended: who clicks twice on a place, and at once on the next, goes on. */
+  private ended: { start: Press; count: number; fromGround: boolean; last: string | null; time: number } | null = null;
 
   constructor(private readonly bench: Bench) {}
 
   get hint(): string {
     if (!this.start) return this.isBlank ? "Click where the crank turns about." : "Click where a link begins: on a pivot, on a link, or anywhere.";
     if (this.count === 0) return "Click where it ends.";
-    return this.fromGround && this.count === 2 ? "Click where the last link turns about. Enter ends, Esc drops." : "Click on for a chain, Shift-click for another point of this link. Enter ends.";
+    if (this.fromGround && this.count === 2) return "Click where the last link turns about. Enter ends, Esc drops.";
+    if (this.fromGround && this.count > 2) return "Enter holds this end on the ground, Esc leaves it free. Or click on.";
+    return "Click on for a chain, Shift-click for another point of this link. Enter ends.";
   }
 
   private get isBlank(): boolean {
@@ -70,23 +76,32 @@ class Link implements Tool {
   }
 
   click(press: Press): void {
+    const { ended } = this;
+    this.ended = null;
+    if (!this.start && ended && performance.now() - ended.time < atOnce && distance(ended.start.screen, press.screen) >= same)
+      ({ start: this.start, count: this.count, fromGround: this.fromGround, last: this.last } = ended);
     const { start } = this;
     if (!start) {
       this.begin(press);
       return;
     }
     if (distance(start.screen, press.screen) < same) {
-      if (press.double) this.finish();
+      if (press.double) this.endForNow(start);
       return;
     }
-    // after a whole link a click on another point begins the next one there
-    if (this.count === 1 && press.anchor.references.length > 0 && !press.shift) {
+    // two links on two pivots of the ground hold each other still: who clicks there begins the next one
+    if (this.count === 1 && this.fromGround && !press.shift && press.anchor.references.some((one) => split(one)[0] === "ground")) {
       this.begin(press);
       return;
     }
     if (press.shift && this.last) this.extend(this.last, press);
     else this.draw(start, press);
-    if (press.double) this.finish();
+  }
+
+  private endForNow(start: Press): void {
+    const { count, fromGround, last } = this;
+    this.finish();
+    this.ended = count < 3 ? { start, count, fromGround, last, time: performance.now() } : null;
   }
 
   private begin(press: Press): void {

@@ -35,6 +35,9 @@ export function startStudio(): void {
   const keptTheme = keeper.layout()["theme"];
   if ((keptTheme === "dark" || keptTheme === "light") && keptTheme !== themes.theme) themes.toggle();
   themes.apply();
+  const learnt = keeper.layout()["learnt"];
+  session.learn(...(["pull", "reshape"] as const).filter((deed) => Array.isArray(learnt) && learnt.includes(deed)));
+  session.on("learnt", (deeds) => keeper.setLayout({ learnt: [...deeds] }));
 
   // What is opened
 
@@ -116,9 +119,9 @@ export function startStudio(): void {
     makeFold(keeper, "selection", "Selection", makeInspector(session, () => areas.current)),
     makeFold(keeper, "parameters", "Parameters", makeParameters(session)), makeFold(keeper, "goals", "Goals", makeGoals(session)),
     h("div", { class: "plots-part" }, plots.element));
-  const shell = h("div", { id: "studio", class: "studio" }, header, text, makeSplitter(keeper, "text", "Width of the text"), stage,
+  const shell = h("div", { id: "page", class: "studio" }, header, text, makeSplitter(keeper, "text", "Width of the text"), stage,
     makeSplitter(keeper, "side", "Width of the results"), side, makeTabs(keeper), makeStatus(session));
-  document.getElementById("studio")?.replaceWith(shell);
+  document.getElementById("page")?.replaceWith(shell);
   themes.onChange((now) => {
     areas.setTheme();
     plots.setTheme(now);

@@ -36,7 +36,6 @@ export function makeGoals(session: Session): HTMLElement {
     const values = new Map((session.study?.goals ?? []).map((one) => [one.name, one]));
     const own = new Map(session.goals.map((one) => [one.name, one.text]));
     const names = [...new Set([...values.keys(), ...own.keys()])];
-    table.hidden = names.length === 0;
     const rows = [...body.rows];
     // while something is dragged only the numbers are new
     if (rows.length === names.length && rows.every((row, k) => row.dataset.name === names[k])) {
@@ -63,7 +62,6 @@ export function makeGoals(session: Session): HTMLElement {
     const words = [...of("effort", 3).map((name) => `max(${name})`), ...of("reaction", 40).filter((name) => name.endsWith(".f")).slice(0, 4).map((name) => `max(${name})`), ...of("position", 12).map((name) => `range(${name})`), ...of("measure", 6).map((name) => `rms(${name})`)];
     ideas.replaceChildren(...words.map((value) => h("option", { value })));
   });
-  table.hidden = true;
   return h("div", {}, table, form, note);
 }
 

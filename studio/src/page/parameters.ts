@@ -41,6 +41,7 @@ export function makeParameters(session: Session): HTMLElement {
   const row = (name: string, written: WrittenParameter, value: number): Row => {
     const factor = written.unit.factor;
     let dragged = false;
+    let pressed = false;
     const range = rangeAround(value / factor);
     const slider = h("input", { type: "range", "aria-label": name, min: String(range.min), max: String(range.max), step: "any" });
     const shown = h("input", { type: "text", class: "number", "aria-label": `Value of ${name}`, inputmode: "decimal", spellcheck: "false" });
@@ -65,10 +66,13 @@ export function makeParameters(session: Session): HTMLElement {
       if (document.activeElement !== shown) shown.value = sixDigits(of);
       tell(of);
     };
+    // a hand moves it by steps, a program to any number
     const snapped = (): number => {
+      if (!pressed) return Number(Number(slider.value).toPrecision(9));
       const { step } = rangeAround(Math.max(Math.abs(Number(slider.min)), Math.abs(Number(slider.max))) / 2);
       return Number((Math.round(Number(slider.value) / step) * step).toPrecision(6));
     };
+    slider.addEventListener("pointerdown", () => { pressed = true; });
     slider.addEventListener("input", () => {
       const of = snapped();
       if (!dragged) session.hand(true);
@@ -81,6 +85,7 @@ export function makeParameters(session: Session): HTMLElement {
       if (!dragged) return;
       dragged = false;
       const of = snapped();
+      pressed = false;
       session.override(name, null);
       write(name, of, written.unit);
       session.hand(false);

@@ -1,5 +1,7 @@
 // Beginnings of new models.
 
+import { blank } from "../text/elements";
+
 export interface Template {
   name: string;
   words: string;
@@ -7,19 +9,9 @@ export interface Template {
   text: string;
 }
 
-const blank = `jounce = 1
-name   = "Untitled"
-
-[ground]
-points = {}
-
-[run]
-to    = 1
-steps = 360
-`;
-
-const fourBar = `jounce = 1
-name   = "My four-bar"
+const fourBar = `jounce  = 1
+name    = "My four-bar"
+gravity = [0, -9.81]
 
 [parameters]
 crank   = 0.1
@@ -61,12 +53,14 @@ rocker-bearing = { type = "revolute", i = "ground.Q", j = "rocker.Q" }
 motor = { type = "angle", i = "ground", j = "crank", motion = "speed*t" }
 
 [run]
-to    = 1
-steps = 360
+analysis = "inverse"
+to       = 1
+steps    = 360
 `;
 
-const sliderCrank = `jounce = 1
-name   = "My slider-crank"
+const sliderCrank = `jounce  = 1
+name    = "My slider-crank"
+gravity = [0, -9.81]
 
 [parameters]
 crank = 0.05
@@ -105,8 +99,9 @@ cylinder   = { type = "translational", slot = ["ground.O", "ground.X"], slider =
 motor = { type = "angle", i = "ground", j = "crank", motion = "speed*t" }
 
 [run]
-to    = 1
-steps = 360
+analysis = "inverse"
+to       = 1
+steps    = 360
 `;
 
 const pendulum = `jounce  = 1

@@ -66,6 +66,13 @@ export function makeTransport(session: Session): HTMLElement {
     return made;
   };
   let marked = "";
+  // nothing moves before there is something
+  session.on("opened", () => {
+    play.disabled = slider.disabled = true;
+    live.hidden = true;
+    marks.replaceChildren();
+    marked = clock.textContent = "";
+  });
   session.on("report", (report) => {
     slider.max = String(Math.max(1, report.samples - 1));
     slider.disabled = report.samples < 2;
@@ -73,7 +80,7 @@ export function makeTransport(session: Session): HTMLElement {
     play.disabled = report.samples < 2;
     chooseSpeed(report);
     const { outcome } = report.document.run;
-    const events = [...report.document.events.slice(0, mostMarks), ...(outcome.kind === "done" ? [] : [outcome])];
+    const events = report.samples < 2 ? [] : [...report.document.events.slice(0, mostMarks), ...(outcome.kind === "done" ? [] : [outcome])];
     const key = JSON.stringify([session.end, events.map((event) => [event.t, event.kind])]);
     if (key === marked) return;
     marked = key;
@@ -84,7 +91,8 @@ export function makeTransport(session: Session): HTMLElement {
     const unit = report?.unit(report.along) ?? "s";
     const factor = report?.factorOf(report.info(report.along)?.unit ?? "") ?? 1;
     const value = time * factor;
-    const places = Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(Math.max(1e-9, Math.abs(session.end * factor))))));
+    const size = Math.abs(session.end * factor);
+    const places = size > 0 ? Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(size)))) : 0;
     clock.textContent = `${value.toFixed(places)} ${unit}`;
     slider.setAttribute("aria-valuetext", withUnit(Number(value.toPrecision(4)), unit));
   };

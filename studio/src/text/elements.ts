@@ -10,15 +10,17 @@ import { plain, type Node } from "./toml";
 const groups = ["bodies", "joints", "loops", "couplings", "drivers", "forces", "measures", "stops", "events"] as const;
 const taken = new Set(["ground", "origin", "com", "energy", "momentum", "constraint", "t"]);
 
-export const blank = `jounce = 1
-name   = "Untitled"
+export const blank = `jounce  = 1
+name    = "Untitled"
+gravity = [0, -9.81]
 
 [ground]
 points = {}
 
 [run]
-to    = 1
-steps = 360
+analysis = "kinematics"
+to       = 1
+steps    = 360
 `;
 
 /** All names that elements of a model have. */
