@@ -174,7 +174,7 @@ class ReactionSampler {
     const std::size_t n = load_.size();
     for (std::size_t i = 0; i < n; ++i) acceleration_[i] = 2 * ways[n + i], load_[i] = system_.mass()[i] * 6 * ways[2 * n + i];
     const PlaneMotionAt at{t, q, ways.first(n), acceleration_};
-    add_kappa(system_, at, lambda_, load_);
+    add_kappa(motion.evaluation(), lambda_, load_);
     for (double& x : load_) x = -x;
     std::ranges::fill(lambda_rate_, 0.0);
     if (friction_)

@@ -258,6 +258,14 @@ Problems not_all_kept(const Mechanism& mechanism, const Run& run) {
   return {error({}, fmt::format("no report: expected a run that keeps all {} columns, found {}", all, run.results.columns().size()))};
 }
 
+void take_all(const Trajectory& rows, auto& recorder) {
+  std::vector<double> row(rows.columns().size());
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    rows.copy_row(i, row);
+    recorder.take(row);
+  }
+}
+
 // `write`: what is made of the rows.
 template <class Write>
 Result<std::string> of_all_rows(const Mechanism& mechanism, const Run& run, Write&& write) {
@@ -267,7 +275,7 @@ Result<std::string> of_all_rows(const Mechanism& mechanism, const Run& run, Writ
   }
   if (Problems problems = not_all_kept(mechanism, run); !problems.empty()) return problems;
   RunRecorder recorder(mechanism, run.analysis, true);
-  for (std::size_t i = 0; i < run.results.rows(); ++i) recorder.take(run.results.row(i));
+  take_all(run.results, recorder);
   return write(recorder);
 }
 
@@ -300,7 +308,7 @@ Result<std::string> report_document(const Mechanism& mechanism, const Run& run, 
   const std::size_t rows = run.results.rows();
   if (rows == 0) return error({}, "no report: expected rows of a run, found none");
   RunRecorder::Impl recorder(mechanism, run.analysis, RunRecorder::Impl::Keeps::scene);
-  for (std::size_t i = 0; i < rows; ++i) recorder.take(run.results.row(i));
+  take_all(run.results, recorder);
   std::vector<std::vector<double>> instants;
   if (recorder.scene->space)
     for (std::size_t k = 0; k < std::min(rows, kInstants); ++k) instants.push_back(run.results.row(rows > 1 ? k * (rows - 1) / (std::min(rows, kInstants) - 1) : 0));

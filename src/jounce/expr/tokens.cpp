@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <locale>
-#include <sstream>
 
 #include "jounce/base/utf8.hpp"
 #include "jounce/expr/names.hpp"
@@ -110,14 +108,8 @@ std::string describe_wrong(const Token& token) {
 std::string called(const Token& token) { return token.kind == Token::Kind::end ? "the end" : quoted(token.text); }
 
 bool to_number(std::string_view text, double& out) {
-#if defined(__cpp_lib_to_chars)
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), out);
   return status == std::errc() && end == text.data() + text.size() && std::isfinite(out);
-#else
-  std::istringstream in{std::string(text)};  // for standard libraries without from_chars of double
-  in.imbue(std::locale::classic());
-  return !!(in >> out) && in.peek() == std::istringstream::traits_type::eof() && std::isfinite(out);
-#endif
 }
 
 }  // namespace jounce

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "jounce/base/kept.hpp"
 #include "jounce/base/result.hpp"
 #include "jounce/expr/table_file.hpp"
 #include "jounce/math/vec2.hpp"
@@ -58,6 +59,9 @@ struct PlaneMember {
   std::vector<Pull> at_a{}, at_b{};
 };
 
+/// The drawing, and what the search from there came to (analysis/assembly/).
+struct AssembledDrawing;
+
 struct PlaneMechanism {
   std::string name, file;
   std::map<std::string, double, std::less<>> parameters;
@@ -75,6 +79,9 @@ struct PlaneMechanism {
 
   Outlines outlines;  ///< for drawings
   std::vector<PlaneMember> members{};  ///< that have a column for how they are pulled (plane/rows/members.hpp)
+
+  /// At t = 0: every analysis begins there, and so do mobility and drawings.
+  Kept<AssembledDrawing> assembled{};
 };
 
 /// Evaluates and resolves everything in a model. All problems are reported at once, sorted by place.

@@ -2,15 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "jounce/base/utf8.hpp"
 
 namespace jounce {
+namespace {
+
+// Characters of one byte that stand for themselves.
+bool is_plain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&'; }
+
+}  // namespace
 
 std::string json_text(std::string_view text) {
   std::string out = "\"";
   while (!text.empty()) {
+    const auto plain = static_cast<std::size_t>(std::ranges::find_if_not(text, is_plain) - text.begin());
+    out += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     const std::size_t size = character_size(text);
     const std::string_view one = text.substr(0, size);
     const auto code = static_cast<unsigned char>(text.front());

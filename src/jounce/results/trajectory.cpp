@@ -62,10 +62,13 @@ std::span<const double> Trajectory::column(std::string_view name) const& {
 }
 
 std::vector<double> Trajectory::row(std::size_t i) const {
-  std::vector<double> out;
-  out.reserve(columns_.size());
-  for (std::size_t c = 0; c < columns_.size(); ++c) out.push_back(data_[c * room_ + i]);
+  std::vector<double> out(columns_.size());
+  copy_row(i, out);
   return out;
+}
+
+void Trajectory::copy_row(std::size_t i, std::span<double> out) const {
+  for (std::size_t c = 0; c < columns_.size(); ++c) out[c] = data_[c * room_ + i];
 }
 
 std::optional<double> Trajectory::at(std::size_t i, std::string_view name) const {

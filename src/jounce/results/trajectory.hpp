@@ -45,6 +45,8 @@ class Trajectory {
   std::span<const double> column(std::size_t c) && = delete;
   /// A copy of row i.
   [[nodiscard]] std::vector<double> row(std::size_t i) const;
+  /// The same into `out`, which has a place for each column.
+  void copy_row(std::size_t i, std::span<double> out) const;
   /// The value of a column at row i.
   [[nodiscard]] std::optional<double> at(std::size_t i, std::string_view column) const;
 

@@ -1,5 +1,6 @@
 // Assembly in the plane: which way round joints close is told from the drawing.
 #include <cmath>
+#include <memory>
 
 #include "jounce/analysis/assembly/search.hpp"
 #include "jounce/plane/motion/closing.hpp"
@@ -64,7 +65,18 @@ void find_position(const PlanarSystem& system, Evaluation& evaluation, std::span
 
 }  // namespace
 
-Assembly assemble(const PlaneMechanism& mechanism, double t, const Stop& stop) { return assemble_from(mechanism, mechanism.drawn, t, stop); }
+struct AssembledDrawing {
+  std::vector<double> drawn;
+  Assembly found;
+};
+
+Assembly assemble(const PlaneMechanism& mechanism, double t, const Stop& stop) {
+  if (t != 0) return assemble_from(mechanism, mechanism.drawn, t, stop);
+  if (const AssembledDrawing* known = mechanism.assembled.get(); known != nullptr && known->drawn == mechanism.drawn) return known->found;
+  Assembly found = assemble_from(mechanism, mechanism.drawn, t, stop);
+  if (!found.stopped) mechanism.assembled.keep(std::make_shared<const AssembledDrawing>(AssembledDrawing{mechanism.drawn, found}));
+  return found;
+}
 
 Assembly assemble_from(const PlaneMechanism& mechanism, std::span<const double> start, double t, const Stop& stop) {
   const PlanarSystem& system = mechanism.system;

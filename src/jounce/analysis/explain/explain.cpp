@@ -136,9 +136,11 @@ struct Multipliers {
 // Of the driven motion: Φqᵀ λ = Q − M q̈ and Φqᵀ λ̇ = Q̇ − M q⃛ − κ, of the least norm where they are not unique.
 Multipliers computed_multipliers(const PlaneMechanism& mechanism, double t, const State& q, const std::vector<ForceAndRate>& forces) {
   const PlanarSystem& system = mechanism.system;
-  Evaluation evaluation(system, 0);
+  Evaluation evaluation(system, 1);
   if (evaluation.set_time(t)) return {};
   (void)evaluation.set_position(q[0]);
+  (void)evaluation.open(1);
+  evaluation.close(1, q[1]);
   SparseLu lu(system.pattern());
   lu.factor(evaluation.jacobian());
   if (!lu.full_column_rank()) return {};
@@ -163,7 +165,7 @@ Multipliers computed_multipliers(const PlaneMechanism& mechanism, double t, cons
     if (!lu.spare_rows().empty()) shorten(indeterminacy(system, t, q[0]), out);
   };
   solve(load, by_row);
-  add_kappa(system, {t, q[0], q[1], q[2]}, by_row, kappa);
+  add_kappa(evaluation, by_row, kappa);
   for (std::size_t i = 0; i < kappa.size(); ++i) load_rate[i] -= kappa[i];
   solve(load_rate, rate_by_row);
   return {in_file_order(system, by_row), in_file_order(system, rate_by_row)};

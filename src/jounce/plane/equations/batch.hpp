@@ -72,6 +72,12 @@ struct alignas(64) PairRecord {
   double value[8];  // (r0, r1) of x, of y, of phi, and nothing
 };
 
+/// What λᵀΦ changes by per x, y and phi of one body of an element: minus the force on it, about its centre of mass.
+struct SlotShare {
+  int body;
+  double x, y, turn;
+};
+
 template <template <class> class E>
 class Batch {
  public:
@@ -230,6 +236,55 @@ class Batch {
   /// Takes from them what coefficient m of λ contributes.
   void reverse_close(int m, const Lanes* lambda, int order, BatchMemory& memory, FrameRecord* records) const {
     reverse<K::Half::close>(m, lambda, order, memory, records);
+  }
+
+  // ---- element by element ------------------------------------------------------------------------------------------
+
+  /// Coefficient `Order` of Φqᵀλ along a motion, with a λ that stays, of every body of an element for itself: visit(element, shares). `frames` and
+  /// `motions` are those of the orders up to that one; `lambda` has rows as the outside sees them.
+  template <std::size_t Order, class Visit>
+  void shares(const std::array<const FrameRecord*, Order + 1>& frames, const std::array<const double*, Order + 1>& motions, const double* lambda,
+              Visit&& visit) const {
+    for (int b = 0; b < blocks(); ++b) {
+      // one more than there are, so that none is not a special case
+      std::array<Lanes, (Order + 1) * K::kKept + 1> history;
+      std::array<Lanes, (Order + 1) * K::kWeights + 1> weights;
+      std::array<Lanes, K::kSums + 1> sum;
+      std::array<std::array<Lanes, Slots<K>::kLeafCount>, Order + 1> leaf, gradient;
+      std::array<Lanes, kMotionCount> f;
+      std::array<Lanes, K::kRows> rows;
+      for (std::size_t k = 0; k <= Order; ++k) {
+        gather(b, frames[k], motions[k], leaf[k].data(), f.data());
+        if (k == 0) {
+          K::value(fix(b), leaf[k].data(), f.data(), history.data(), rows.data());
+        } else {
+          K::open(static_cast<int>(k), history.data(), sum.data());
+          K::close(static_cast<int>(k), fix(b), leaf[k].data(), f.data(), sum.data(), history.data(), rows.data());
+        }
+      }
+      for (int lane = 0; lane < kLanes; ++lane)
+        for (int r = 0; r < K::kRows; ++r) rows[static_cast<std::size_t>(r)][lane] = lambda[first_row + static_cast<int>(padded(b, lane)) * K::kRows + r];
+      for (std::size_t k = 0; k <= Order; ++k) {
+        K::template reverse<K::Half::whole>(static_cast<int>(k), fix(b), history.data(), rows.data(), weights.data(), gradient[k].data());
+        rows.fill(Lanes::all(0));
+      }
+      std::array<std::array<Lanes, 3>, K::kSlots> share;
+      for (std::size_t s = 0; s < K::kSlots; ++s) {
+        const std::size_t at = s * planar::kLeaves;
+        share[s] = {gradient[Order][at + planar::kLeafX], gradient[Order][at + planar::kLeafY], gradient[Order][at + planar::kLeafPhi]};
+        for (std::size_t k = 0; k <= Order; ++k)  // d cos = −sin d phi, d sin = cos d phi
+          share[s][2] = share[s][2] + (gradient[k][at + planar::kLeafSin] * leaf[Order - k][at + planar::kLeafCos] -
+                                       gradient[k][at + planar::kLeafCos] * leaf[Order - k][at + planar::kLeafSin]);
+      }
+      for (int lane = 0; lane < std::min(kLanes, size() - b * kLanes); ++lane) {
+        std::array<SlotShare, K::kSlots> own;
+        for (int s = 0; s < K::kSlots; ++s) {
+          const auto& of = share[static_cast<std::size_t>(s)];
+          own[static_cast<std::size_t>(s)] = {slots_.body(b, s, lane), of[0][lane], of[1][lane], of[2][lane]};
+        }
+        visit(b * kLanes + lane, own);
+      }
+    }
   }
 
  private:

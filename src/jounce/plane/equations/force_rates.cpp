@@ -128,31 +128,30 @@ void add_joint_loads(const PlanarSystem& system, double t, std::span<const doubl
   }
 }
 
-void add_kappa(const PlanarSystem& system, const PlaneMotionAt& at, std::span<const double> lambda, std::span<double> sum) {
-  system.impl().each([&]<template <class> class E>(const Batch<E>& batch) {
+void add_kappa(const Evaluation& at, std::span<const double> lambda, std::span<double> sum) {
+  const PlanarSystem& system = at.system();
+  const auto place = at.frames(0), rate = at.frames(1);
+  system.impl().each_present([&]<template <class> class E>(const Batch<E>& batch, std::size_t) {
     if constexpr (std::is_same_v<E<double>, planar::Equation<double>>) {
       for (int e = 0; e < batch.size(); ++e) {
         const planar::EquationLaw& law = *batch.elements[z(e)].law;
-        const auto places = direct::places_of<Line>(law, [&](int column) { return Line{at.q[z(column)], at.v[z(column)]}; });
-        const auto gradient = direct::gradient<Line>(law, Line::time(at.t), places);
+        const auto places = direct::places_of<Line>(law, [&](int column) {
+          const planar::FrameRecord &p = place[z(column / 3 + 1)], &v = rate[z(column / 3 + 1)];
+          return column % 3 == 0 ? Line{p.x, v.x} : column % 3 == 1 ? Line{p.y, v.y} : Line{p.phi, v.phi};
+        });
+        const auto gradient = direct::gradient<Line>(law, Line::time(at.time()), places);
         for (std::size_t s = 0; s < law.bodies.size(); ++s)
           for (int c = 0; c < 3; ++c)
             sum[z(3 * (law.bodies[s] - 1) + c)] += gradient[s][z(c)][1] * lambda[z(system.constraints()[z(batch.constraint[z(e)])].first_row)];
       }
     } else {
-      using Local = direct::LocalConstraint<E>;
-      for (int e = 0; e < batch.size(); ++e) {
-        const Constraint& constraint = system.constraints()[z(batch.constraint[z(e)])];
-        const Local local(batch.elements[z(e)]);
-        std::array<Line, z(Local::kMotions)> motions{};
-        for (std::size_t m = 0; m < motions.size(); ++m)
-          (void)system.motions()[z(local.motions[m])].function.evaluate(Line::time(at.t), motions[m]);  // whoever set the time has seen its fault
-        const auto phi = direct::equations(local.element, along(at.q, at.v, local), motions);
-        for (int s = 0; s < Local::kSlots; ++s)
-          for (int c = 0; c < 3; ++c)
-            if (const int column = local.column(s, c); column >= 0)
-              for (std::size_t r = 0; r < phi.size(); ++r) sum[z(column)] += phi[r].d[z(3 * s + c)][1] * lambda[z(constraint.first_row) + r];
-      }
+      batch.template shares<1>({place.data(), rate.data()}, {at.motions(0).data(), at.motions(1).data()}, lambda.data(), [&](int, const auto& shares) {
+        for (const SlotShare& of : shares) {
+          if (of.body == 0) continue;
+          double* const own = &sum[z(3 * (of.body - 1))];
+          own[0] += of.x, own[1] += of.y, own[2] += of.turn;
+        }
+      });
     }
   });
 }

@@ -46,7 +46,7 @@ struct ForceAndRate {
 /// The loads that friction of joints grows with at a state, as forward dynamics finds them, and their rates; where it cannot they stay unknown. One for each force.
 void add_joint_loads(const PlanarSystem& system, double t, std::span<const double> q, std::span<const double> v, std::vector<FrictionAt>& friction);
 
-/// κ = (d/dt Φqᵀ) λ, added to `sum`, which has a place for each coordinate.
-void add_kappa(const PlanarSystem& system, const PlaneMotionAt& at, std::span<const double> lambda, std::span<double> sum);
+/// κ = (d/dt Φqᵀ) λ, added to `sum`, which has a place for each coordinate; at a position and its rate.
+void add_kappa(const Evaluation& at, std::span<const double> lambda, std::span<double> sum);
 
 }  // namespace jounce

@@ -210,7 +210,11 @@ std::optional<MotionFault> Evaluation::set_time(double t) {
   return std::nullopt;
 }
 
-double Evaluation::motion(int m, int k) const { return impl_->motions[z(k) * system_->motions().size() + z(m)]; }
+double Evaluation::motion(int m, int k) const { return motions(k)[z(m)]; }
+std::span<const double> Evaluation::motions(int k) const {
+  const std::size_t count = system_->motions().size();
+  return std::span(impl_->motions).subspan(z(k) * count, count);
+}
 
 std::span<const double> Evaluation::set_position(std::span<const double> q) {
   Impl& w = *impl_;

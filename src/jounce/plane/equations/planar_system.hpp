@@ -167,6 +167,7 @@ class Evaluation {
   [[nodiscard]] double time() const { return time_; }
   /// Coefficient k of prescribed function m.
   [[nodiscard]] double motion(int m, int k) const;
+  [[nodiscard]] std::span<const double> motions(int k) const;  ///< of all of them
 
   /// Coefficient 0: the position. Returns the residual Φ.
   std::span<const double> set_position(std::span<const double> q);

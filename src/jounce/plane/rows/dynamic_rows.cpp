@@ -20,57 +20,46 @@ namespace {
 
 bool is_moment(const AppliedForce& force) { return force.type == planar::Moment<double>::type; }
 
-// A place whose derivatives are those with respect to x, y and phi of one body: directions first, first + 1, first + 2.
-template <int N>
-planar::Frame<Dual<N>> variable_frame(const planar::FrameRecord& at, int first) {
-  using D = Dual<N>;
-  D c(at.c), s(at.s);
-  c.d[z(first + 2)] = -at.s;
-  s.d[z(first + 2)] = at.c;
-  return {D::variable(at.x, first), D::variable(at.y, first + 1), c, s, D::variable(at.phi, first + 2)};
-}
-
 // From the centre of mass to the point a reaction is reported at, in ground axes.
 Vec2<double> arm(const planar::FrameRecord& body, const planar::Point<double>& at) {
   return {body.c * at.p.x - body.s * at.p.y, body.s * at.p.x + body.c * at.p.y};
 }
 Vec2<double> arm(const planar::FrameRecord&, const planar::BodyRef&) { return {}; }
 
-// −Φqᵀλ on the body the reaction is reported on, all its slots together, and λ ∂Φ/∂f: the power of the constraint's forces is
-// λ ∂Φ/∂t, so this times the rate of f is the power of the driver. Directions: x, y, phi of each slot, then f.
+// λ ∂Φ/∂f of an element's functions of time: the power of the constraint's forces is λ ∂Φ/∂t, so this times the rate of f is the power of the driver.
 template <template <class> class E>
-Reaction reaction_of(const PlanarSystem& system, const E<double>& element, double t,
-                     std::span<const planar::FrameRecord> frames, const double* lambda) {
+double effort_of(const E<double>& element, std::span<const double> motions, std::span<const planar::FrameRecord> frames, const double* lambda) {
   using Local = direct::LocalConstraint<E>;
-  constexpr int kColumns = 3 * Local::kSlots;
-  constexpr int kDirections = kColumns + Local::kMotions;
-  using D = Dual<kDirections>;
+  using D = Dual<Local::kMotions>;
   const Local local(element);
   std::array<planar::Frame<D>, z(Local::kSlots)> places;
-  for (int s = 0; s < Local::kSlots; ++s) places[z(s)] = variable_frame<kDirections>(frames[z(local.bodies[z(s)])], 3 * s);
-  std::array<D, z(Local::kMotions)> motions{};
-  for (int m = 0; m < Local::kMotions; ++m) {
-    double f = 0;
-    (void)system.motions()[z(local.motions[z(m)])].function.evaluate(t, f);  // whoever set the time has seen its fault
-    motions[z(m)] = D::variable(f, kColumns + m);
+  for (std::size_t s = 0; s < places.size(); ++s) {
+    const planar::FrameRecord& at = frames[z(local.bodies[s])];
+    places[s] = {D(at.x), D(at.y), D(at.c), D(at.s), D(at.phi)};
   }
-  std::array<double, z(kDirections)> sum{};
-  for (const D& row : local.element.residual(planar::World<D>{places, motions})) {
-    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += *lambda * row.d[i];
+  std::array<D, z(Local::kMotions)> variables;
+  for (std::size_t m = 0; m < variables.size(); ++m) variables[m] = D::variable(motions[z(local.motions[m])], static_cast<int>(m));
+  double out = 0;
+  for (const D& row : local.element.residual(planar::World<D>{places, variables})) {
+    for (const double d : row.d) out += *lambda * d;
     ++lambda;
   }
+  return out;
+}
 
+// −Φqᵀλ on the body the reaction is reported on, all its slots together.
+template <template <class> class E>
+Reaction reaction_of(const E<double>& element, std::span<const SlotShare> shares, std::span<const planar::FrameRecord> frames) {
   const auto at = element.reported_at();
   Reaction out;
-  for (int s = 0; s < Local::kSlots; ++s) {
-    if (local.bodies[z(s)] != at.body) continue;
-    out.fx -= sum[z(3 * s)];
-    out.fy -= sum[z(3 * s + 1)];
-    out.torque -= sum[z(3 * s + 2)];
+  for (const SlotShare& of : shares) {
+    if (of.body != at.body) continue;
+    out.fx -= of.x;
+    out.fy -= of.y;
+    out.torque -= of.turn;
   }
   const Vec2<double> arm_W = arm(frames[z(at.body)], at);
   out.torque -= cross(arm_W, Vec2<double>{out.fx, out.fy});
-  for (std::size_t i = z(kColumns); i < sum.size(); ++i) out.effort += sum[i];
   if constexpr (requires { E<double>::is_pulled; }) {
     const auto place = [&](const planar::Point<double>& p) { return Vec2<double>{frames[z(p.body)].x, frames[z(p.body)].y} + arm(frames[z(p.body)], p); };
     const Vec2<double> d_W = place(element.j) - place(element.i);
@@ -267,12 +256,20 @@ void fill_dynamic_row(const PlaneMechanism& mechanism, const DynamicSample& samp
 std::vector<Reaction> reactions(const PlanarSystem& system, double t, std::span<const planar::FrameRecord> frames,
                                 std::span<const double> lambda) {
   std::vector<Reaction> out(system.constraints().size());
-  system.impl().each([&]<template <class> class E>(const Batch<E>& batch) {
-    for (int e = 0; e < batch.size(); ++e) {
-      const std::size_t c = z(batch.constraint[z(e)]);
-      const double* own = lambda.data() + system.constraints()[c].first_row;
-      if constexpr (std::is_same_v<E<double>, planar::Equation<double>>) out[c] = reaction_of(batch.elements[z(e)], t, frames, *own);
-      else out[c] = reaction_of<E>(system, batch.elements[z(e)], t, frames, own);
+  std::vector<double> motions(system.motions().size());
+  for (std::size_t m = 0; m < motions.size(); ++m) (void)system.motions()[m].function.evaluate(t, motions[m]);  // whoever set the time has seen its fault
+  system.impl().each_present([&]<template <class> class E>(const Batch<E>& batch, std::size_t) {
+    if constexpr (std::is_same_v<E<double>, planar::Equation<double>>) {
+      for (int e = 0; e < batch.size(); ++e) {
+        const std::size_t c = z(batch.constraint[z(e)]);
+        out[c] = reaction_of(batch.elements[z(e)], t, frames, lambda[z(system.constraints()[c].first_row)]);
+      }
+    } else {
+      batch.template shares<0>({frames.data()}, {motions.data()}, lambda.data(), [&](int e, const auto& shares) {
+        const std::size_t c = z(batch.constraint[z(e)]);
+        out[c] = reaction_of<E>(batch.elements[z(e)], shares, frames);
+        if constexpr (Batch<E>::K::kMotions > 0) out[c].effort = effort_of<E>(batch.elements[z(e)], motions, frames, lambda.data() + system.constraints()[c].first_row);
+      });
     }
   });
   return out;
