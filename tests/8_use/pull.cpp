@@ -72,6 +72,24 @@ TEST_CASE("a rocker within its reach goes where the hand goes, and by many small
   CHECK_FALSE(pulled->held.empty());
 }
 
+TEST_CASE("what was pulled to a dead point comes back, where every way is nearer and none is at first sight") {
+  // oracle: the triangle of ground, rocker and the distance from O to B, which is the crank and the coupler in one line
+  const Mechanism mechanism = four_bar();
+  const auto place = [](double phi) { return std::array{kGround + kRocker * std::cos(phi), kRocker * std::sin(phi)}; };
+  const double limit = rocker_angle(kCrank + kCoupler), within = rocker_angle(0.22);
+  const double at_O = std::atan2(place(limit)[1], place(limit)[0]);
+  for (const double off : {0.0, 1e-9, -1e-5}) {  // from the line itself, and from beside it by what is left of coming there
+    std::vector<std::array<double, 3>> stretched{{}, {0, 0, at_O + off}, {kCrank * std::cos(at_O), kCrank * std::sin(at_O), at_O}, {kGround, 0, limit}};
+    auto pulled = pull(mechanism, {"rocker", {kRocker, 0}, place(limit)}, at_origins(mechanism, stretched));
+    REQUIRE(pulled.ok());
+    CHECK(pulled->short_by < 1e-9);
+    pulled = pull(mechanism, {"rocker", {kRocker, 0}, place(within)}, std::vector(pulled->q));
+    REQUIRE(pulled.ok());
+    CHECK(pulled->short_by < 1e-9);
+    CHECK(angle_of(mechanism, *pulled, 3) == doctest::Approx(within).epsilon(1e-9));
+  }
+}
+
 TEST_CASE("origins and coordinates are each other's inverse") {
   // oracle: identity
   const Mechanism mechanism = four_bar();

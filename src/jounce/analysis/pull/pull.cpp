@@ -19,6 +19,7 @@ constexpr double kNoStep = 1e-12;
 constexpr double kAstray = 0.5;      // closing may move by this part of the step before
 constexpr double kUnfelt = 1e-10;    // directions of a smaller curvature do not move the point
 constexpr double kAllowed = 0.1;     // of the square of an unfelt step, by which the distance may grow: the next step takes it back
+constexpr double kLeave = 1e-3;      // a position from which every way is nearer is left by at least this step
 constexpr double kReached = 1e-9;    // no nearer is asked for
 constexpr double kHolds = 1e-3;      // of the largest force in a joint
 constexpr std::size_t kMostCurved = 8;  // free motions; with more, the curvature of the joints is left out
@@ -160,7 +161,9 @@ class Puller {
     for (std::size_t k = 0; k < f; ++k) {
       const std::span<const double> u = eigen.vectors.column(static_cast<int>(k));
       const bool felt = std::abs(eigen.values[k]) > kUnfelt;
-      const double length = felt ? -dot(u, slope) / std::abs(eigen.values[k]) : dot(u, back);
+      double length = felt ? -dot(u, slope) / std::abs(eigen.values[k]) : dot(u, back);
+      // a dead point of the pull: the point stands still there and is nearer on both sides, of which the one it came from is taken
+      if (felt && eigen.values[k] < 0 && std::abs(length) < kLeave) length = std::copysign(kLeave, length);
       if (!felt) unfelt += length * length;
       for (std::size_t a = 0; a < f; ++a)
         for (std::size_t i = 0; i < step.size(); ++i) step[i] += length * u[a] * free_[a][i];
