@@ -130,6 +130,22 @@ TEST_CASE("a slot reaches as far as its pin does") {
   CHECK(outline.size() == 2);
 }
 
+TEST_CASE("a link with a slot ends at the point that its slot names, unless that is far away and only says where to") {
+  // the pin of the crank comes as far as 0.28 m from Q
+  for (const auto& [end, ends_at] : {std::pair{0.46, 0.46}, std::pair{0.6, 0.6}, std::pair{1.0, 0.28}}) {
+    const Watched seen = watched("jounce = 1\n[ground]\npoints = { O = [0, 0], Q = [0, -0.2] }\n"
+                                 "[bodies.crank]\nangle = \"60*deg\"\npoints = { O = [0, 0], A = [0.08, 0] }\n"
+                                 "[bodies.lever]\nposition = [0, -0.2]\nangle = \"80*deg\"\npoints = { Q = [0, 0], T = [" + std::to_string(end) + ", 0] }\n"
+                                 "[joints]\na = { type = \"revolute\", i = \"ground.O\", j = \"crank.O\" }\n"
+                                 "b = { type = \"revolute\", i = \"ground.Q\", j = \"lever.Q\" }\n"
+                                 "slot = { type = \"pin-in-slot\", pin = \"crank.A\", slot = [\"lever.Q\", \"lever.T\"] }\n"
+                                 "[drivers]\nmotor = { type = \"angle\", i = \"ground\", j = \"crank\", motion = \"60*rpm*t\" }\n[run]\nto = 1\nsteps = 200\n", false);
+    double reach = 0;
+    for (const Vec3<double>& p : seen.scene.bodies[2].outline) reach = std::max(reach, p.x);
+    CHECK(reach == doctest::Approx(ends_at).epsilon(1e-3));
+  }
+}
+
 TEST_CASE("a body that is drawn as a box is the block of its slider, with the guide beside it") {
   // oracle: the numbers of the model, and the slider crank's closed form: the pin is r + l from O at most and l − r at least
   const std::string model = R"(

@@ -244,8 +244,15 @@ class Completion {
     return std::ranges::any_of(scene_.elements, [&](const Scene::Element& e) {
       const bool lines = e.symbol == Symbol::slot || e.symbol == Symbol::slider || e.symbol == Symbol::wheel;
       const auto names = [&](int body, const std::optional<Scene::Line>& l) { return body == b && l && (near(l->from) || near(l->to)); };
-      return lines && (names(e.i, e.line_i) || names(e.j, e.line_j));
+      return lines && !is_end(e, b, p) && (names(e.i, e.line_i) || names(e.j, e.line_j));
     });
+  }
+
+  // Of a link that a slot is cut into: what lies about as far as pins go in it is where the link ends, not a direction.
+  [[nodiscard]] bool is_end(const Scene::Element& e, int b, const Point& p) const {
+    constexpr double kBeyond = 2.5;
+    if (e.symbol != Symbol::slot || e.i != b || b == 0 || !e.line_i || !e.span) return false;
+    return length(p - e.line_i->from) <= kBeyond * std::max(std::abs((*e.span)[0]), std::abs((*e.span)[1]));
   }
 
   // What lies on a wheel it carries; what lies beyond hangs on an arm from its centre.
