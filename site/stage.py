@@ -44,6 +44,7 @@ GUIDE = [
     "command-line",
     "results",
     "report",
+    "studio",
     "figures",
     "comparing",
     "from-python",
@@ -264,13 +265,22 @@ class Stage:
                 path.unlink(missing_ok=True)
         return done
 
+    def studio(self):
+        """The studio, as one file that needs no server, and a way to it from the page that tells of it."""
+        ran = subprocess.run([self.program, "studio", "--quiet", "-o", self.pages / "studio.html"], capture_output=True, text=True, cwd=ROOT, check=False)
+        if ran.returncode != 0:
+            raise SystemExit(f"stage: the studio could not be written: {ran.stderr.strip()}")
+        source = "docs/guide/studio.md"
+        title, _, body = (ROOT / source).read_text().partition("\n")
+        self.add(source, text=f'{title}\n\n<p class="open"><a href="../studio.html">Open the studio</a></p>\n{body}')
+
     def model_page(self, name, files):
         """The card, the drawing, the live report and the model; gives its title and first paragraph."""
         source = f"models/{name}/card.md"
         card = (ROOT / source).read_text()
         title, _, body = card.partition("\n")
         lead, _, rest = body.strip().partition("\n\n")
-        parts = [title, lead]
+        parts = [title, lead, f'<p class="open"><a href="../studio.html#model={name}">Open it in the studio</a></p>']
         if files["drawing"]:
             parts.append(f'<div class="drawing"><img src="{name}.svg" alt="drawing of the mechanism"></div>')
         if files["report"]:
@@ -369,6 +379,7 @@ class Stage:
 
     def all(self):
         titles = self.documents()
+        self.studio()
         gallery = self.gallery()
         self.write("reference/commands.md", program_reference.commands(self.program))
         self.write("reference/columns.md", program_reference.columns(self.program, ROOT / "site/columns.toml", self.pages / "reports"))

@@ -79,7 +79,10 @@ def main():
                 wrong.append(where + ": no such file")
         elif parts.fragment and file in pages and "reports" not in file.parts:
             anchors += 1
-            if unquote(parts.fragment) not in pages[file].ids and not parts.fragment.startswith("__"):
+            if file == folder / "studio.html":  # its links name models
+                if not (folder / "gallery" / f"{parts.fragment.removeprefix('model=')}.html").exists():
+                    wrong.append(where + ": no such model")
+            elif unquote(parts.fragment) not in pages[file].ids and not parts.fragment.startswith("__"):
                 wrong.append(where + ": no such anchor")
 
     for path, page in sorted(pages.items()):
