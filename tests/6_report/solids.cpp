@@ -205,9 +205,9 @@ TEST_CASE("what is nearer hides what is behind it") {
 
 TEST_CASE("meshes of STL files, as bytes and as text, and of OBJ files are the same") {
   // oracle: a tetrahedron has four corners, and six times its volume is 1
-  for (const auto& [content, name] : {std::pair{binary_stl(), "t.STL"}, {text_stl(), "t.stl"}, {kObj, "t.obj"}}) {
-    CAPTURE(name);
-    const auto mesh = parse_mesh(content, name);
+  for (const auto& file : {std::pair{binary_stl(), "t.STL"}, {text_stl(), "t.stl"}, {kObj, "t.obj"}}) {
+    CAPTURE(file.second);
+    const auto mesh = parse_mesh(file.first, file.second);
     REQUIRE_MESSAGE(mesh.ok(), text(mesh.problems()));
     CHECK(mesh->corners.size() == 4);
     CHECK(mesh->triangles.size() == 4);
