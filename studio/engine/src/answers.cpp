@@ -70,21 +70,4 @@ Answer drawing(const Json& request, const Studied& last) {
 
 Answer types() { return of({{"types", types_json(element_types())}}); }
 
-Answer check(const Studied& last) {
-  if (!last.mechanism) return nothing_studied();
-  const Check found = jounce::check(*last.mechanism);
-  Problems problems = last.problems;
-  append(problems, found.problems);
-  return of(check_json(*last.mechanism, found, problems));
-}
-
-Answer explain(const Json& request, const Studied& last) {
-  if (!last.mechanism) return nothing_studied();
-  const double t = time_of(request);
-  const Explained explained = jounce::explain(*last.mechanism, t);
-  Problems problems = last.problems;
-  append(problems, explained.problems);
-  return of(explain_json(*last.mechanism, t, explained, problems));
-}
-
 }  // namespace jounce::studio

@@ -21,7 +21,6 @@ struct Simulated {
 /// What the last study left behind: later questions are about it.
 struct Studied {
   std::optional<Mechanism> mechanism;
-  Problems problems;  ///< of reading and building it
   Run run;
   bool drawn = false;  ///< there are rows: of the run, or one where it stands
   std::vector<double> pulled;  ///< the coordinates that the last pull has led to; empty before one
@@ -43,8 +42,6 @@ struct Answer {
 [[nodiscard]] Answer report(const Studied& last);
 [[nodiscard]] Answer drawing(const Json& request, const Studied& last);
 [[nodiscard]] Answer types();
-[[nodiscard]] Answer check(const Studied& last);
-[[nodiscard]] Answer explain(const Json& request, const Studied& last);
 
 /// What a question has under a key; null where it has nothing.
 [[nodiscard]] Json member(const Json& object, const char* key);

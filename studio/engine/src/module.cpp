@@ -46,8 +46,6 @@ Answer answered(const Json& request, Studied& studied) {
   if (what == "report") return report(studied);
   if (what == "drawing") return drawing(request, studied);
   if (what == "types") return types();
-  if (what == "check") return check(studied);
-  if (what == "explain") return explain(request, studied);
   if (what == "version") return {Json{{"version", version()}}.dump(), false};
   return refused("'" + what + "' is no question");
 }

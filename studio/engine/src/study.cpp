@@ -113,6 +113,16 @@ std::vector<Goal> goals_of(const Json& request, const Mechanism& mechanism, Anal
   return out;
 }
 
+// A page keeps every number of a run, twice.
+std::optional<Problem> too_large(const Mechanism& mechanism, Analysis analysis, int steps) {
+  constexpr std::size_t kMostNumbers = 12'000'000;
+  const std::size_t columns = result_columns(mechanism, analysis).size(), rows = static_cast<std::size_t>(std::max(steps, 0)) + 1;
+  if (rows <= kMostNumbers / columns) return std::nullopt;
+  const std::optional<RunSection>& written = mechanism.model().run;
+  return error(written && written->steps ? written->steps->where : Where{}, "run: expected at most " + std::to_string(kMostNumbers / columns) + " rows of " + std::to_string(columns) +
+                                          " columns on a page, found steps = " + std::to_string(steps), "jounce run writes as many as a disk holds");
+}
+
 Json goal_numbers(const std::vector<GoalValue>& goals) {
   Json out = Json::array();
   for (const GoalValue& goal : goals) out.push_back({{"name", goal.name}, {"value", goal.value ? Json(*goal.value) : Json(nullptr)}, {"unit", goal.unit}});
@@ -158,12 +168,16 @@ Answer study(const Json& request, Studied& last) {
     return {R"({"problems":)" + as_text(located(mechanism.problems())) + R"(,"model":null,"document":null,"goals":[],"missing":)" + as_text(files->missing()) + "}",
             false};
   last.mechanism = *mechanism;
-  last.problems = mechanism->problems();
   Problems problems = mechanism->problems();
 
   const Check found = jounce::check(*mechanism);
   Wanted asked = wanted(request, *mechanism, found);
   bool ran = false;
+  if (asked.analysis)
+    if (std::optional<Problem> large = too_large(*mechanism, *asked.analysis, asked.options.steps)) {
+      problems.push_back(*std::move(large));
+      asked.analysis.reset();
+    }
   if (asked.analysis) {
     asked.options.goals = goals_of(request, *mechanism, *asked.analysis, problems);
     last.run = run(*mechanism, *asked.analysis, asked.options);

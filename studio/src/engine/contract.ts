@@ -140,7 +140,4 @@ export interface Engine {
   drawing(t: number): Promise<string>;
   /** What can be written in a model: as `jounce types --json`. */
   types(): Promise<unknown>;
-  /** As `jounce check --json` and `jounce explain --json` answer, of the last study. */
-  check(): Promise<unknown>;
-  explain(t: number): Promise<unknown>;
 }

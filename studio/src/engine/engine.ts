@@ -81,8 +81,6 @@ export class WorkerEngine implements Engine {
   report(): Promise<string> { return this.text({ do: "report" }); }
   drawing(t: number): Promise<string> { return this.text({ do: "drawing", t }); }
   types(): Promise<unknown> { return this.json({ do: "types" }); }
-  check(): Promise<unknown> { return this.json({ do: "check" }); }
-  explain(t: number): Promise<unknown> { return this.json({ do: "explain", t }); }
 
   private async text(question: Question): Promise<string> {
     return (await this.json<{ text: string }>(question)).text;
