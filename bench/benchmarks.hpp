@@ -8,6 +8,7 @@ void bench_loops();       ///< loops in space, side by side and one on the other
 void bench_door();        ///< what the Python package is held against, see bench/python_door.py
 void bench_expressions(); ///< a spring as expressions beside the built-in one, and a stop that is never touched
 void bench_space();       ///< what jerk and snap cost on top of accelerations in space; a Stewart platform a sample
+void bench_studio();      ///< what the page of the studio is held against, see bench/studio.mjs
 void bench_stiff();       ///< does `automatic` find the method a person would choose, and at what price?
 /// Trees in space beside Pinocchio and MuJoCo; `robots`: a folder with iiwa.urdf, hyq.urdf and humanoid.urdf, or null for chains only.
 void bench_trees(const char* robots);

@@ -23,6 +23,7 @@ constexpr Benchmark kBenchmarks[] = {{"kinematics", alone<bench_kinematics>},
                                      {"space", alone<bench_space>},
                                      {"expressions", alone<bench_expressions>},
                                      {"door", alone<bench_door>},
+                                     {"studio", alone<bench_studio>},
                                      {"trees", bench_trees},
                                      {"formulations", bench_formulations}};
 
