@@ -95,6 +95,21 @@ TEST_CASE("a driven pendulum: pin force, torque, energy and momentum on paper") 
   }
 }
 
+TEST_CASE("a pin carries no torque, to the last bit") {
+  // oracle: what a pin is
+  Model model = four_bar(0.3, 0.1, 0.25, 0.3, 0.7, 1);
+  model.gravity = {0.0, -kGravity};
+  for (Body& body : model.bodies) body.com = std::vector<Text>{0.07, 0.013}, weigh(body, 1.3, 0.02);
+  motor(model, "drive", "ground", model.bodies[0].name, "3*t");
+  const KinematicsRun run = done(built(model), {.to = 2, .steps = 200});
+  int pins = 0;
+  for (const Element& joint : model.joints) {
+    pins += joint.type == "revolute";
+    for (std::size_t i = 0; i < run.results.rows() && joint.type == "revolute"; ++i) CHECK(value(run, i, joint.name + ".torque") == 0);
+  }
+  CHECK(pins == 4);
+}
+
 TEST_CASE("the columns come in the order of the interface") {
   // oracle: section 4 of the interface, written out, and the loads that it leaves open, each in its place among the forces
   Model model = pendulum(0.8, 1, 0.1, "t");

@@ -72,10 +72,12 @@ struct alignas(64) PairRecord {
   double value[8];  // (r0, r1) of x, of y, of phi, and nothing
 };
 
-/// What λᵀΦ changes by per x, y and phi of one body of an element: minus the force on it, about its centre of mass.
+/// What λᵀΦ changes by per x, y and phi of one body of an element: minus the force on it, about its centre of mass. The turn is that of an angle that
+/// stands by itself and of the body's cosine and sine: `angle` + `sin` c − `cos` s.
 struct SlotShare {
   int body;
   double x, y, turn;
+  double angle, cos, sin;
 };
 
 template <template <class> class E>
@@ -268,19 +270,20 @@ class Batch {
         K::template reverse<K::Half::whole>(static_cast<int>(k), fix(b), history.data(), rows.data(), weights.data(), gradient[k].data());
         rows.fill(Lanes::all(0));
       }
-      std::array<std::array<Lanes, 3>, K::kSlots> share;
+      std::array<Lanes, K::kSlots> turn;
       for (std::size_t s = 0; s < K::kSlots; ++s) {
         const std::size_t at = s * planar::kLeaves;
-        share[s] = {gradient[Order][at + planar::kLeafX], gradient[Order][at + planar::kLeafY], gradient[Order][at + planar::kLeafPhi]};
+        turn[s] = gradient[Order][at + planar::kLeafPhi];
         for (std::size_t k = 0; k <= Order; ++k)  // d cos = −sin d phi, d sin = cos d phi
-          share[s][2] = share[s][2] + (gradient[k][at + planar::kLeafSin] * leaf[Order - k][at + planar::kLeafCos] -
-                                       gradient[k][at + planar::kLeafCos] * leaf[Order - k][at + planar::kLeafSin]);
+          turn[s] = turn[s] + (gradient[k][at + planar::kLeafSin] * leaf[Order - k][at + planar::kLeafCos] -
+                               gradient[k][at + planar::kLeafCos] * leaf[Order - k][at + planar::kLeafSin]);
       }
       for (int lane = 0; lane < std::min(kLanes, size() - b * kLanes); ++lane) {
         std::array<SlotShare, K::kSlots> own;
         for (int s = 0; s < K::kSlots; ++s) {
-          const auto& of = share[static_cast<std::size_t>(s)];
-          own[static_cast<std::size_t>(s)] = {slots_.body(b, s, lane), of[0][lane], of[1][lane], of[2][lane]};
+          const Lanes* const of = &gradient[Order][static_cast<std::size_t>(s) * planar::kLeaves];
+          own[static_cast<std::size_t>(s)] = {slots_.body(b, s, lane), of[planar::kLeafX][lane], of[planar::kLeafY][lane], turn[static_cast<std::size_t>(s)][lane],
+                                              of[planar::kLeafPhi][lane], of[planar::kLeafCos][lane], of[planar::kLeafSin][lane]};
         }
         visit(b * kLanes + lane, own);
       }

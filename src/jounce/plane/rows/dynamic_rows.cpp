@@ -20,11 +20,12 @@ namespace {
 
 bool is_moment(const AppliedForce& force) { return force.type == planar::Moment<double>::type; }
 
-// From the centre of mass to the point a reaction is reported at, in ground axes.
+// From the centre of mass to the point a reaction is reported at, in axes of the body and of the ground.
+Vec2<double> local_arm(const planar::Point<double>& at) { return {at.p.x, at.p.y}; }
+Vec2<double> local_arm(const planar::BodyRef&) { return {}; }
 Vec2<double> arm(const planar::FrameRecord& body, const planar::Point<double>& at) {
   return {body.c * at.p.x - body.s * at.p.y, body.s * at.p.x + body.c * at.p.y};
 }
-Vec2<double> arm(const planar::FrameRecord&, const planar::BodyRef&) { return {}; }
 
 // λ ∂Φ/∂f of an element's functions of time: the power of the constraint's forces is λ ∂Φ/∂t, so this times the rate of f is the power of the driver.
 template <template <class> class E>
@@ -47,19 +48,21 @@ double effort_of(const E<double>& element, std::span<const double> motions, std:
   return out;
 }
 
-// −Φqᵀλ on the body the reaction is reported on, all its slots together.
+// −Φqᵀλ on the body the reaction is reported on, all its slots together. What the force does about the centre of mass is taken off before cosine and
+// sine come in, so that the torque in a pin is 0 and not rounding.
 template <template <class> class E>
 Reaction reaction_of(const E<double>& element, std::span<const SlotShare> shares, std::span<const planar::FrameRecord> frames) {
   const auto at = element.reported_at();
+  const Vec2<double> arm_B = local_arm(at);
+  const planar::FrameRecord& body = frames[z(at.body)];
   Reaction out;
   for (const SlotShare& of : shares) {
     if (of.body != at.body) continue;
     out.fx -= of.x;
     out.fy -= of.y;
-    out.torque -= of.turn;
+    const double by_sin = of.sin - (arm_B.x * of.y - arm_B.y * of.x), by_cos = of.cos - (arm_B.x * of.x + arm_B.y * of.y);
+    out.torque -= of.angle + (by_sin * body.c - by_cos * body.s);
   }
-  const Vec2<double> arm_W = arm(frames[z(at.body)], at);
-  out.torque -= cross(arm_W, Vec2<double>{out.fx, out.fy});
   if constexpr (requires { E<double>::is_pulled; }) {
     const auto place = [&](const planar::Point<double>& p) { return Vec2<double>{frames[z(p.body)].x, frames[z(p.body)].y} + arm(frames[z(p.body)], p); };
     const Vec2<double> d_W = place(element.j) - place(element.i);
