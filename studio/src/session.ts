@@ -36,6 +36,8 @@ export interface SessionEvents {
   /** Parameters are overridden by sliders, or no longer. */
   parameters: Readonly<Record<string, number>>;
   goals: readonly GoalText[];
+  /** Tables that the model reads are others. */
+  tables: Readonly<Record<string, string>>;
   /** A hand began or ceased to drag something. */
   hand: boolean;
   /** A quiet message to the user; null takes it away. */
@@ -64,6 +66,8 @@ export interface EditWords {
   together?: string;
   /** Who edits. */
   from?: string;
+  /** Goals that change with it. */
+  goals?: readonly GoalText[];
 }
 
 /** Rows of a whole cycle while a hand is dragging: enough for smooth curves. */
@@ -76,8 +80,6 @@ export class Session {
   good: Study | null = null;
   /** The results of `good`. */
   report: Report | null = null;
-  /** Tables that the model reads, by the path that it writes. */
-  tables: Record<string, string> = {};
   loop = true;
   speed = 1;
   /** Runs on by itself from the cursor, with a hand that may pull at it. */
@@ -91,7 +93,9 @@ export class Session {
   private currentTool: Tool = "Select";
   private pulled: Pose | null = null;
   private overrides: Record<string, number> = {};
-  private userGoals: readonly GoalText[] = [];
+  private files: Readonly<Record<string, string>> = {};
+  private studiedText = "";
+  private lastGoals: readonly GoalText[] = [];
   private dragging = false;
   private asking = false;
   private stale = false;
@@ -138,11 +142,15 @@ export class Session {
     return this.history.text;
   }
 
-  /** Changes the text by one step that can be undone. */
-  edit(text: string, { label, together, from = "page" }: EditWords): void {
+  /** The text that `study` answers: a hand may be ahead of it. */
+  get studied(): string { return this.studiedText; }
+
+  /** Changes the text, and goals that name what it names, by one step that can be undone. */
+  edit(text: string, { label, together, from = "page", goals = this.goals }: EditWords): void {
     if (text === this.text) return;
-    this.history.push(text, label, together);
+    this.history.push({ text, goals }, label, together);
     this.tell("text", { from });
+    if (goals !== this.lastGoals) this.toldGoals();
     this.ask();
   }
 
@@ -156,26 +164,27 @@ export class Session {
   private went(step: Step | null): void {
     if (!step) return;
     this.setPose(null);
-    this.tell("text", { from: "history" });
+    if (step.before.text !== step.after.text) this.tell("text", { from: "history" });
+    if (this.goals !== this.lastGoals) this.toldGoals();
     this.ask();
   }
 
   /** Another model, with nothing to undo. */
   open(text: string, { file = "model.toml", tables = {}, goals = [] }: { file?: string; tables?: Record<string, string>; goals?: GoalText[] } = {}): void {
     this.pause();
-    this.history.restart(text);
+    this.history.restart({ text, goals });
     this.file = file;
-    this.tables = tables;
-    this.userGoals = goals;
+    this.files = tables;
     this.overrides = {};
     this.chosen = [];
     this.pulled = null;
     this.now = 0;
     this.good = null;
     this.report = null;
+    this.say(null);
     this.tell("opened", file);
     this.tell("text", { from: "open" });
-    this.tell("goals", this.userGoals);
+    this.toldGoals();
     this.tell("selection", this.chosen);
     this.tell("pose", null);
     this.ask();
@@ -184,7 +193,10 @@ export class Session {
   get fileName(): string { return this.file; }
 
   /** Nothing is drawn yet: that is a beginning, and nothing wrong. */
-  get isBlank(): boolean { return this.good === null && (this.study?.problems.every(({ message }) => message.startsWith("the model has no bodies")) ?? false); }
+  get isBlank(): boolean {
+    const problems = this.study?.problems ?? [];
+    return this.study?.document === null && problems.length > 0 && problems.every(({ message }) => message.startsWith("the model has no bodies"));
+  }
 
   /** Messages about the text as it is. */
   get problems(): readonly Located[] {
@@ -222,16 +234,20 @@ export class Session {
       this.stale = false;
       const waiting = this.waiting;
       this.waiting = [];
+      const { text } = this;
       let study: Study | null = null;
       try {
         study = await this.engine.study({
-          text: this.text, file: this.file, tables: this.tables, parameters: this.overrides, goals: [...this.userGoals],
+          text, file: this.file, tables: this.tables, parameters: this.overrides, goals: [...this.goals],
           ...(this.dragging ? { steps: rowsWhileDragging } : {}),
         });
       } catch (error) {
         this.say(`The engine stopped: ${error instanceof Error ? error.message : String(error)}`, "problem");
       }
-      if (study) this.take(study);
+      if (study) {
+        this.studiedText = text;
+        this.take(study);
+      }
       for (const done of waiting) done(study);
     }
     this.asking = false;
@@ -240,7 +256,8 @@ export class Session {
 
   private take(study: Study): void {
     this.study = study;
-    if (study.document) {
+    const drawn = study.document !== null && !this.isTorn(study);
+    if (study.document && drawn) {
       const t = this.time;
       this.good = study;
       this.report = new Report(study.document, study.columns);
@@ -249,7 +266,14 @@ export class Session {
       this.tell("report", this.report);
     }
     this.tell("study", study);
-    if (study.document) this.tell("sample", this.sample);
+    if (drawn) this.tell("sample", this.sample);
+  }
+
+  /** The same bodies as those that are shown, and they cannot be put together any more: what can stays on the screen. */
+  private isTorn(study: Study): boolean {
+    const shown = this.good?.document;
+    const bodies = (of: Study["document"]): string => JSON.stringify(of?.scene.bodies.map(({ name }) => name));
+    return study.model?.assembled === false && this.good?.model?.assembled === true && bodies(study.document) === bodies(shown ?? null);
   }
 
   // The cursor
@@ -372,11 +396,28 @@ export class Session {
   }
 
   /** Goals of the user, beside those of the model. */
-  get goals(): readonly GoalText[] { return this.userGoals; }
+  get goals(): readonly GoalText[] { return this.history.goals; }
 
-  setGoals(goals: readonly GoalText[]): void {
-    this.userGoals = [...goals];
-    this.tell("goals", this.userGoals);
+  /** One step that can be undone. */
+  setGoals(goals: readonly GoalText[], label: string): void {
+    this.history.push({ goals: [...goals] }, label);
+    this.toldGoals();
+    void this.ask();
+  }
+
+  private toldGoals(): void {
+    this.lastGoals = this.goals;
+    this.tell("goals", this.goals);
+  }
+
+  // Tables
+
+  /** Tables that the model reads, by the path that it writes. */
+  get tables(): Readonly<Record<string, string>> { return this.files; }
+
+  setTables(tables: Readonly<Record<string, string>>): void {
+    this.files = tables;
+    this.tell("tables", tables);
     void this.ask();
   }
 }

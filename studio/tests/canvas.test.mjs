@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { column, Folder, launch, modelFile, phone, text, until, visit } from "./helpers.mjs";
+import { changedLines, column, drag, far, Folder, launch, modelFile, phone, scale, screen, text, until, visit } from "./helpers.mjs";
 import { load } from "./modules.mjs";
 
 const { Sketch, blank } = await load("text/index.ts");
@@ -24,27 +24,13 @@ after(async () => {
   folder.remove();
 });
 
-const screen = (page, name) => page.evaluate((one) => window.studio.screen(one), name);
-const far = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
-/** Pixels a metre. */
-const scale = async (page) => Number(await page.locator(".plane-sheet").getAttribute("data-scale"));
 const tool = (page, name) => page.getByRole("radio", { name, exact: true }).click();
 const undo = (page) => page.getByRole("button", { name: "Undo" }).click();
-const changedLines = (before, now) => now.split("\n").filter((line, k) => line !== before.split("\n")[k]);
 
 /** A place of the drawing, as parts of its width and height. */
 async function spotOf(page, x, y) {
   const box = await page.locator(".plane-sheet").boundingBox();
   return [box.x + x * box.width, box.y + y * box.height];
-}
-
-/** Presses at a place and moves by steps; what is done while the button is down comes before it is let go. */
-async function drag(page, from, to, during) {
-  await page.mouse.move(...from);
-  await page.mouse.down();
-  await page.mouse.move(...to, { steps: 8 });
-  if (during) await during();
-  await page.mouse.up();
 }
 
 async function clicks(page, ...places) {
@@ -115,8 +101,8 @@ test("with Alt the geometry changes: the pin goes where the hand goes, parameter
     await drag(page, from, to);
     await page.keyboard.up("Control");
     await page.keyboard.up("Alt");
-    await until(page, ([x, y]) => Math.hypot(window.studio.screen("crank.A")[0] - x, window.studio.screen("crank.A")[1] - y) < 1, to);
-    assert.ok(far(await screen(page, "coupler.B"), q) < 1, "the other pins stay");
+    // and the other pins stay
+    await until(page, (places) => ["crank.A", "coupler.B"].every((name, k) => Math.hypot(window.studio.screen(name)[0] - places[k][0], window.studio.screen(name)[1] - places[k][1]) < 1), [to, q]);
     const lines = changedLines(before, await text(page));
     assert.deepEqual(lines.map((line) => line.split(" ")[0]).sort(), ["angle", "angle", "coupler_length", "crank_length", "position"]);
     assert.ok((await text(page)).includes('A = ["crank_length", 0]'));

@@ -44,6 +44,13 @@ export class Folder {
     return ran.stdout;
   }
 
+  /** What the program says where it refuses. */
+  refusal(...words) {
+    const ran = spawnSync(program, words, { cwd: this.path, encoding: "utf8" });
+    assert.notEqual(ran.status, 0, `jounce ${words.join(" ")}`);
+    return ran.stderr;
+  }
+
   /** The page with a model in it, or with what it begins with by itself. */
   page(model) {
     const html = this.file(`studio-${Math.random().toString(36).slice(2)}.html`);
@@ -107,3 +114,32 @@ export const text = (page) => page.evaluate(() => window.studio.text());
 
 /** Waits until something on the page is so. */
 export const until = (page, condition, argument) => page.waitForFunction(condition, argument);
+
+/** Where a point ("crank.A") or a body is in the window. */
+export const screen = (page, name) => page.evaluate((one) => window.studio.screen(one), name);
+
+/** Pixels a metre. */
+export const scale = async (page) => Number(await page.locator(".plane-sheet").getAttribute("data-scale"));
+
+export const far = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
+
+/** Presses at a place and moves by steps; what is done while the button is down comes before it is let go. */
+export async function drag(page, from, to, during) {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(...to, { steps: 8 });
+  if (during) await during();
+  await page.mouse.up();
+}
+
+/** A slider as a hand moves it: many inputs, and one change at the end. */
+export const slide = (slider, values) => slider.evaluate((input, all) => {
+  for (const value of all) {
+    input.value = String(value);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}, values);
+
+/** The lines of a text that another does not have at the same place. */
+export const changedLines = (before, now) => now.split("\n").filter((line, k) => line !== before.split("\n")[k]);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { column, Folder, launch, modelFile, open, readTable, text, until, visit } from "./helpers.mjs";
+import { column, Folder, launch, modelFile, open, readTable, slide, text, until, visit } from "./helpers.mjs";
 
 let browser;
 let folder;
@@ -18,15 +18,6 @@ after(async () => {
   await browser.close();
   folder.remove();
 });
-
-/** A slider as a hand moves it: many inputs, and one change at the end. */
-const slide = (slider, values) => slider.evaluate((input, all) => {
-  for (const value of all) {
-    input.value = String(value);
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-  input.dispatchEvent(new Event("change", { bubbles: true }));
-}, values);
 
 // Oracle: the table that the program writes, whose digits give every number back.
 for (const name of ["four-bar", "quick-return", "valve-train", "double-pendulum"])

@@ -39,17 +39,21 @@ Answer csv(const Studied& last) {
   const Units units = shown_units(*last.mechanism);
   const Trajectory& rows = last.run.results;
   std::vector<Column> columns;
+  std::vector<std::size_t> kept;
   std::vector<double> factors;
-  for (const Column& column : rows.columns()) {
+  for (std::size_t c = 0; c < rows.columns().size(); ++c) {  // those that the program writes
+    const Column& column = rows.columns()[c];
+    if (stands_still(column)) continue;
     columns.push_back(column_shown(column, units, TableForm::text));
+    kept.push_back(c);
     factors.push_back(units.of(column.unit).factor);
   }
   std::string out;
   CsvWriter writer(out);
   (void)writer.header(std::span<const Column>(columns));
+  std::vector<double> row(kept.size());
   for (std::size_t i = 0; i < rows.rows(); ++i) {
-    std::vector<double> row = rows.row(i);
-    for (std::size_t c = 0; c < row.size() && !units.si(); ++c) row[c] *= factors[c];
+    for (std::size_t k = 0; k < kept.size(); ++k) row[k] = rows.column(kept[k])[i] * (units.si() ? 1 : factors[k]);
     (void)writer.row(row);
   }
   (void)writer.finish();

@@ -14,7 +14,7 @@ import { bodyAt, hit, placeAt, pointsOf, reachOf, selected } from "./hit";
 import { Overlay } from "./overlay";
 import { Shown } from "./show";
 import { Stage } from "./stage";
-import { makeTool, type Bench, type Press, type Tool } from "./tools";
+import { byFinger, makeTool, type Bench, type Press, type Tool } from "./tools";
 import "./canvas.css";
 
 /** A press that goes no further is a click, in pixels. */
@@ -22,7 +22,7 @@ const still = 5;
 /** Two presses within so many milliseconds are a double click. */
 const quick = 350;
 /** What a hand can do without a tool: said until it is done, or was there to be read for so many milliseconds. */
-const tips: [Deed, string][] = [["pull", "Drag a point: everything follows."], ["reshape", "With Alt, or Reshape, the geometry changes, and every curve with it."]];
+const tips: [Deed, string][] = [["pull", "Drag a point: everything follows."], ["reshape", `With ${byFinger ? "Reshape" : "Alt, or Reshape,"} the geometry changes, and every curve with it.`]];
 const patience = 12_000;
 
 interface Pointer {
@@ -44,6 +44,8 @@ class CanvasArea implements DrawingArea, Bench {
   private drag: Drag | null = null;
   private mode: "none" | "press" | "pan" | "band" | "drag" | "tool" = "none";
   private pressed: Press | null = null;
+  /** What was there when the button went down. */
+  private found: ReturnType<typeof hit> = {};
   private lastPress = { time: 0, at: [0, 0] as Spot };
   private space = false;
   private spaceUsed = false;
@@ -64,10 +66,10 @@ class CanvasArea implements DrawingArea, Bench {
     this.stage.view.element.querySelector(".plane-sheet")?.append(this.overlay.canvas);
     this.shown = new Shown(this.stage.view, () => this.stage.shownReport, () => { this.paint(); });
     this.overlay.traced = () => this.shown.traced;
-    this.reshaping = button("Reshape", "Dragging changes lengths in place of moving the mechanism (as with Alt)", () => {
+    this.reshaping = button("Reshape", "Reshape: dragging changes lengths in place of moving the mechanism (as with Alt)", () => {
       this.reshaping.setAttribute("aria-pressed", String(!this.isReshaping));
     }, { "aria-pressed": "false", class: "canvas-reshape" });
-    const corner = h("div", { class: "canvas-corner" }, this.reshaping, button("Fit", "Show the whole motion (0)", () => { this.fit(); }), this.shown.element);
+    const corner = h("div", { class: "canvas-corner" }, this.reshaping, button("Fit", "Fit: show the whole motion (0)", () => { this.fit(); }), this.shown.element);
     for (const event of ["pointerdown", "keydown", "wheel", "dblclick"]) corner.addEventListener(event, (one) => { one.stopPropagation(); });
     this.hints = h("div", { class: "canvas-hint", role: "note" });
     this.element.append(corner, this.hints);
@@ -157,8 +159,8 @@ class CanvasArea implements DrawingArea, Bench {
     if (held !== this.held) {
       this.held = held;
       stage.view.hold(held);
-    } else stage.view.draw(session.sample);
-    if (held && !session.pose) stage.view.draw(session.sample);
+    }
+    if (!held) stage.view.draw(session.sample);
     overlay.held = this.drag?.held ?? [];
     overlay.tug = this.drag instanceof Tug ? this.drag.line : null;
     overlay.draw();
@@ -216,7 +218,8 @@ class CanvasArea implements DrawingArea, Bench {
 
   /** What the next click does, while a tool is in the hand; without one, what can be done here and was not yet. */
   private hint(): void {
-    const text = this.tool?.hint ?? this.tip();
+    const hint = this.tool?.hint ?? this.tip();
+    const text = byFinger ? hint.replace(/\bClick\b/g, "Tap").replace(/\bclick\b/g, "tap") : hint;
     if (this.hints.textContent !== text) this.hints.textContent = text;
   }
 
@@ -331,6 +334,9 @@ class CanvasArea implements DrawingArea, Bench {
     }
     this.pressed = this.pressAt(at, { shift: event.shiftKey, double, touch, free: event.ctrlKey });
     this.mode = this.tool ? "tool" : "press";
+    this.found = hit(this.stage, at, reachOf(touch));
+    // what moves stays under the hand that takes hold of it
+    if (!this.tool && this.session.playing && (this.found.place || this.found.body)) this.session.pause();
     this.session.setPose(this.session.playing ? null : this.session.pose);
   }
 
@@ -386,8 +392,7 @@ class CanvasArea implements DrawingArea, Bench {
 
   /** A press with the arrow has become a drag: of what is there, of the paper, or a rubber band. */
   private begin({ from, touch }: Pointer, event: PointerEvent): void {
-    const { stage, session } = this;
-    const found = hit(stage, from, reachOf(touch));
+    const { stage, session, found } = this;
     if (!found.place && !found.body) {
       this.mode = event.shiftKey && !touch ? "band" : "pan";
       return;
@@ -520,7 +525,7 @@ class CanvasArea implements DrawingArea, Bench {
       if (!this.cycle(event.shiftKey ? -1 : 1)) return;
     } else if (control && event.key === "a") session.select(...this.all());
     else if (event.key === " " && !control) this.space = true;
-    else if (!control && !event.altKey && shortcuts[event.key]) shortcuts[event.key]?.();
+    else if (!control && (!event.altKey || event.key === "Escape") && shortcuts[event.key]) shortcuts[event.key]?.();
     else return;
     event.stopPropagation();
     event.preventDefault();
@@ -548,7 +553,8 @@ class CanvasArea implements DrawingArea, Bench {
   private remove(): void {
     const { session } = this;
     const chosen = session.selection.filter(({ kind }) => kind !== "parameter").map(({ name }) => name);
-    if (chosen.length === 0) return;
+    // what is in the hand stays until it is let go
+    if (chosen.length === 0 || this.drag) return;
     let gone: string[] = [];
     const done = this.edit(`Delete ${chosen.length === 1 ? chosen[0] ?? "" : `${chosen.length} elements`}`, ({ model }) => { gone = remove(model, chosen).names; });
     if (!done) return;

@@ -192,6 +192,9 @@ export class Reshape implements Drag {
   private readonly starts: Spot[];
   private readonly together: string;
   private good: string;
+  /** The newest shape that was studied cannot be put together. */
+  private failed = false;
+  private over = false;
   private readonly whole: boolean;
   private latest: string;
   /** Where other bodies start now, that were drawn far from there: so the next assembly stays on this branch. */
@@ -221,8 +224,9 @@ export class Reshape implements Drag {
     session.hand(true);
     this.stop = session.on("study", (study) => {
       const held = study.model && !study.model.assembled ? study.problems.slice(0, 1).map(({ message }) => message) : [];
-      if (!this.whole || (study.document && study.model?.assembled !== false)) {
-        this.good = this.latest;
+      this.failed = this.whole && (!study.document || study.model?.assembled === false);
+      if (!this.failed) {
+        this.good = session.studied;
         this.follow();
         if (this.held.length > 0) session.say(null);
         this.held = [];
@@ -257,6 +261,9 @@ export class Reshape implements Drag {
 
   move(to: Spot): void {
     const { stage, grip, sketch } = this;
+    // somebody else has changed the text meanwhile: that stays
+    if (!this.over && stage.session.text !== this.latest) this.finish();
+    if (this.over) return;
     const shift: Spot = [to[0] - grip.at[0], to[1] - grip.at[1]];
     const moves: Move[] = this.points.map((reference, k) => {
       const [x, y] = this.starts[k] ?? [0, 0];
@@ -280,18 +287,26 @@ export class Reshape implements Drag {
   }
 
   end(): void {
+    if (!this.over) void this.close();
+  }
+
+  /** What the hand did last is judged before it is kept. */
+  private async close(): Promise<void> {
     const { session } = this.stage;
-    const failed = this.held.length > 0;
+    await session.ask();
+    if (this.over) return;
     this.finish();
-    if (failed) {
+    if (this.failed && session.text === this.latest) {
       session.edit(this.good, { label: this.label, together: this.together, from: "canvas" });
-      session.say(`It goes no further: ${list(this.held)} could not be closed.`, "hint");
+      session.say(this.held.length > 0 ? `It goes no further: ${list(this.held)} could not be closed.` : "It goes no further.", "hint");
       this.held = [];
     }
-    void session.ask().then(() => { this.settle(); });
+    await session.ask();
+    this.settle();
   }
 
   private finish(): void {
+    this.over = true;
     this.stop();
     this.stage.session.hand(false);
   }
@@ -312,9 +327,10 @@ export class Reshape implements Drag {
 
   cancel(): void {
     const { session } = this.stage;
+    if (this.over) return;
     this.finish();
     this.held = [];
     session.say(null);
-    session.edit(this.text, { label: this.label, together: this.together, from: "canvas" });
+    if (session.text === this.latest) session.edit(this.text, { label: this.label, together: this.together, from: "canvas" });
   }
 }

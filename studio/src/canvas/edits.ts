@@ -200,6 +200,12 @@ export function slot(draft: Draft, pin: Anchor, body: string): string | null {
 
 const distance = (a: Spot, b: Spot): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
+/** What a thing that begins there would hold: the bodies of what is there, else the ground. */
+export function bodiesAt({ references, body }: Anchor): string[] {
+  const there = references.map((one) => split(one)[0]);
+  return there.length > 0 ? there : [body ?? "ground"];
+}
+
 /** Two points that are not of one body. */
 function ends(draft: Draft, from: Anchor, to: Anchor): [string, string] {
   const i = draft.pointAt(from);

@@ -4,7 +4,7 @@ import { button, check, h } from "../../../report/src/dom";
 import { sixDigits } from "../../../report/src/format";
 import type { DrawingArea } from "../area";
 import type { Selected, Session } from "../session";
-import { fieldText, namesOf, newPoints, pathOf, refuseName, remove, rename, spotText } from "../text/elements";
+import { fieldText, namesOf, newPoints, pathOf, refuseName, remove, rename, renamed, spotText } from "../text/elements";
 import { evaluate } from "../text/expression";
 import { literalText, Written, type Literal } from "../text/literals";
 import { ModelText } from "../text/model_text";
@@ -56,7 +56,7 @@ export function typed(text: string): Literal | null {
   const given = text.trim();
   if (isNumber.test(given)) {
     const value = Number(given.replaceAll("_", ""));
-    return new Written(literalText(value));
+    return Number.isFinite(value) ? new Written(literalText(value)) : null;
   }
   if (given === "true" || given === "false") return given === "true";
   if (!/^[[{]/.test(given)) return given.replace(/^"(.*)"$/s, "$1");
@@ -140,12 +140,12 @@ class Panel {
     return h("datalist", { id }, ...names.map((name) => h("option", { value: name })));
   }
 
-  private edit(label: string, change: (model: ModelText) => void): void {
+  private edit(label: string, change: (model: ModelText) => void, goals = this.session.goals): void {
     const { session } = this;
     try {
       const model = new ModelText(session.text);
       change(model);
-      session.edit(model.text, { label, from: "inspector" });
+      session.edit(model.text, { label, from: "inspector", goals });
     } catch (error) {
       session.say(error instanceof Error ? error.message : String(error), "problem");
     }
@@ -212,12 +212,13 @@ class Panel {
     }, { doc: `${type.doc}${type.doc ? ": " : ""}${type.expected}`, list, choices, key: [...path, type.key].join("."), placeholder: type.required ? "" : "left out" });
   }
 
-  private name(current: string, others: Iterable<string>, renamed: (to: string) => Selected): HTMLElement {
+  private name(current: string, others: Iterable<string>, selected: (to: string) => Selected): HTMLElement {
     return this.line("name", split(current)[1] || current, (text) => {
       const trouble = refuseName(text.trim(), others);
       if (trouble) return trouble;
-      this.edit(`Rename ${current}`, (model) => { rename(model, current, text.trim()); });
-      this.session.select(renamed(text.trim()));
+      const to = text.trim();
+      this.edit(`Rename ${current}`, (model) => { rename(model, current, to); }, this.session.goals.map((goal) => ({ ...goal, text: renamed(goal.text, current, to) })));
+      this.session.select(selected(to));
       return null;
     }, { key: "name" });
   }

@@ -3,7 +3,7 @@
 
 import type { Session, Tool as ToolName } from "../session";
 import { isPin, split, type Spot } from "../text/sketch";
-import { cylinder, Draft, driverOf, force, gear, linked, mass, motor, slider, slot, spring, wheel, type Anchor } from "./edits";
+import { bodiesAt, cylinder, Draft, driverOf, force, gear, linked, mass, motor, slider, slot, spring, wheel, type Anchor } from "./edits";
 import type { Overlay } from "./overlay";
 import type { Stage } from "./stage";
 
@@ -46,6 +46,8 @@ const distance = (a: Spot, b: Spot): number => Math.hypot(a[0] - b[0], a[1] - b[
 const same = 8;
 /** Milliseconds in which nobody has thought again. */
 const atOnce = 400;
+/** There are fingers and no keys. */
+export const byFinger = matchMedia("(pointer: coarse)").matches;
 
 function target(overlay: Overlay, now: Press | null): void {
   if (now) overlay.target(now.screen, now.anchor.references.length > 0 || now.anchor.body !== undefined);
@@ -65,9 +67,10 @@ class Link implements Tool {
   get hint(): string {
     if (!this.start) return this.isBlank ? "Click where the crank turns about." : "Click where a link begins: on a pivot, on a link, or anywhere.";
     if (this.count === 0) return "Click where it ends.";
-    if (this.fromGround && this.count === 2) return "Click where the last link turns about. Enter ends, Esc drops.";
-    if (this.fromGround && this.count > 2) return "Enter holds this end on the ground, Esc leaves it free. Or click on.";
-    return "Click on for a chain, Shift-click for another point of this link. Enter ends.";
+    const end = byFinger ? "A double tap" : "Enter";
+    if (this.fromGround && this.count === 2) return `Click where the last link turns about. ${end} ends${byFinger ? "" : ", Esc drops"}.`;
+    if (this.fromGround && this.count > 2) return `${end} holds this end on the ground${byFinger ? "" : ", Esc leaves it free"}. Or click on.`;
+    return `Click on for a chain${byFinger ? "" : ", Shift-click for another point of this link"}. ${end} ends.`;
   }
 
   private get isBlank(): boolean {
@@ -306,6 +309,14 @@ function forceOf(bench: Bench, from: Spot, to: Spot): Spot {
   return [round(to[0] - from[0]), round(to[1] - from[1])];
 }
 
+/** Between two bodies, of which one may be the ground; else it says why not. */
+function joinsTwo(bench: Bench, what: string, from: Anchor, to: Anchor): boolean {
+  const [one, other] = [bodiesAt(from), bodiesAt(to)];
+  if (one.some((body) => other.some((there) => there !== body))) return true;
+  bench.session.say(`${what} goes from a link to another or to the ground: both ends are on ${one[0] === "ground" ? "the ground" : one[0] ?? ""}.`, "problem");
+  return false;
+}
+
 function addForce(bench: Bench, anchor: Anchor, value: Spot): void {
   if (!anchor.body && !anchor.references.some((one) => split(one)[0] !== "ground")) {
     bench.session.say("A force acts on a link: press on one and drag.", "hint");
@@ -370,12 +381,14 @@ export function makeTool(name: ToolName, bench: Bench): Tool | null {
     };
     case "Motor": return new Once("Click the pivot that a motor turns.", (press) => { addMotor(bench, press); });
     case "Spring": return new Twice(["Click one end of the spring.", "Click its other end."], (from, to) => {
+      if (!joinsTwo(bench, "A spring", from.anchor, to.anchor)) return;
       let name = "";
       if (bench.edit("Spring", (draft) => { name = spring(draft, from.anchor, to.anchor); })) session.select({ kind: "force", name });
     }, (overlay, from, to) => {
       overlay.line(from, to.screen, overlay.colours.accent, 2, [3, 3]);
     });
     case "Cylinder": return new Twice(["Click one end of the cylinder.", "Click its other end."], (from, to) => {
+      if (!joinsTwo(bench, "A cylinder", from.anchor, to.anchor)) return;
       let name = "";
       if (bench.edit("Cylinder", (draft) => { name = cylinder(draft, from.anchor, to.anchor); })) session.select({ kind: "driver", name });
     }, (overlay, from, to) => {

@@ -6,6 +6,7 @@ import type { DrawingArea, MakeArea } from "../area";
 import { makeInspector } from "../canvas/inspector";
 import { Session } from "../session";
 import { startEngine } from "../start_engine";
+import { Sketch } from "../text/sketch";
 import { publish } from "./api";
 import { makeEditor } from "./editor";
 import { makeExport } from "./export";
@@ -56,7 +57,7 @@ export function startStudio(): void {
     keeper.keep();
     forgetLink();
     // an empty sheet asks for the first link
-    session.setTool(/^\s*\[bodies\b/m.test(model.text) ? "Select" : "Link");
+    session.setTool(hasBodies(model.text) ? "Select" : "Link");
   };
   const files = new Files(session, (text, file) => open({ text, file }));
   const gallery = new Gallery({ open, earlier: () => keeper.earlier(), engine: startEngine });
@@ -105,6 +106,7 @@ export function startStudio(): void {
     }
   };
   session.on("text", steps);
+  session.on("goals", steps);
   session.on("study", (study) => {
     if (study.model || !session.good) name.textContent = study.model?.name || "Untitled";
     document.title = `${name.textContent} – Jounce Studio`;
@@ -177,6 +179,15 @@ export function startStudio(): void {
   })();
   ready.catch((error: unknown) => { session.say(`The engine does not start: ${error instanceof Error ? error.message : String(error)}`, "problem"); });
   publish(session, () => areas.current, ready);
+}
+
+/** Whether there is something to select; of what is no TOML nobody knows. */
+function hasBodies(text: string): boolean {
+  try {
+    return new Sketch(text).bodies.size > 1;
+  } catch {
+    return true;
+  }
 }
 
 /** The drawing that fits the space of the model. */

@@ -2,6 +2,7 @@
 // the browser lets it, in its place.
 
 import { fileStem, save } from "../../../report/src/take/save";
+import { list } from "../canvas/drag";
 import type { Session } from "../session";
 import { plainFile } from "./share";
 
@@ -15,6 +16,15 @@ interface FileHandle {
 }
 interface HandleItem {
   getAsFileSystemHandle?(): Promise<FileHandle | null>;
+}
+
+/** Null: what is there is not text. */
+async function textOf(file: File): Promise<string | null> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    return null;
+  }
 }
 
 export class Files {
@@ -48,20 +58,29 @@ export class Files {
     for (const file of files)
       if (file.size > mostBytes) return this.session.say(`'${plainFile(file.name)}' is too large for a model (${(file.size / 1e6).toFixed(1)} MB).`, "problem");
     if (model) {
-      const text = await model.text();
-      if (text.includes("\0")) return this.session.say(`'${plainFile(model.name)}' is no text: a model is a .toml file.`, "problem");
+      const text = await textOf(model);
+      if (text === null || text.includes("\0")) return this.session.say(`'${plainFile(model.name)}' is no text in UTF-8: a model is a .toml file.`, "problem");
       this.open(text.replaceAll("\r\n", "\n"), plainFile(model.name));
     }
     if (tables.length === 0) return;
-    const missing = this.session.study?.model?.missing ?? [];
+    const { session } = this;
+    // a model that was just opened says what it reads, with its folders
+    const missing = (await session.ask())?.missing ?? [];
+    const read: Record<string, string> = {};
+    const idle: string[] = [];
     for (const file of tables) {
       const name = plainFile(file.name);
-      // the model names it with its folders
-      const path = missing.find((one) => plainFile(one) === name) ?? name;
-      this.session.tables = { ...this.session.tables, [path]: await file.text() };
+      const path = [...missing, ...Object.keys(session.tables)].find((one) => plainFile(one) === name);
+      const text = await textOf(file);
+      if (text === null) return session.say(`'${name}' is no text in UTF-8: a table is a .csv file.`, "problem");
+      if (path === undefined) idle.push(name);
+      else read[path] = text;
     }
-    this.session.say(`${tables.map((file) => plainFile(file.name)).join(", ")}: tables of the model`, "done");
-    void this.session.ask();
+    if (Object.keys(read).length > 0) {
+      session.setTables({ ...session.tables, ...read });
+      session.say(`The model reads ${list(Object.keys(read))} now.`, "done");
+    }
+    if (idle.length > 0) session.say(`The model reads no table ${list(idle.map((name) => `'${name}'`))}.`, "problem");
   }
 
   /** Writes the model to the file that was dropped on the page, or gives it to the browser to keep. */

@@ -29,7 +29,7 @@ export function makeGoals(session: Session): HTMLElement {
     }
     note.textContent = "";
     input.value = "";
-    session.setGoals([...session.goals, found]);
+    session.setGoals([...session.goals, found], `Goal ${found.name}`);
   });
 
   const show = (): void => {
@@ -38,7 +38,7 @@ export function makeGoals(session: Session): HTMLElement {
     const names = [...new Set([...values.keys(), ...own.keys()])];
     const rows = [...body.rows];
     // while something is dragged only the numbers are new
-    if (rows.length === names.length && rows.every((row, k) => row.dataset.name === names[k])) {
+    if (rows.length === names.length && rows.every((row, k) => row.dataset.name === names[k] && row.dataset.text === (own.get(names[k] ?? "") ?? ""))) {
       rows.forEach((row, k) => {
         const cell = row.cells[1];
         const text = shown(values.get(names[k] ?? ""));
@@ -48,9 +48,10 @@ export function makeGoals(session: Session): HTMLElement {
     }
     body.replaceChildren(...names.map((name) => {
       const text = own.get(name);
-      const remove = text === undefined ? null : iconButton(icons.remove, `Remove ${name}`, () => session.setGoals(session.goals.filter((one) => one.name !== name)), { class: "icon plain stroked" });
+      const remove = text === undefined ? null : iconButton(icons.remove, `Remove ${name}`, () => session.setGoals(session.goals.filter((one) => one.name !== name), `Remove goal ${name}`), { class: "icon plain stroked" });
       const row = h("tr", {}, h("th", { scope: "row", title: text ?? "" }, name, text && text !== name ? h("span", { class: "formula" }, text) : null), h("td", { class: "number" }, shown(values.get(name))), h("td", {}, remove));
       row.dataset.name = name;
+      row.dataset.text = text ?? "";
       return row;
     }));
   };

@@ -8,7 +8,7 @@ export interface Kept {
   file: string;
   text: string;
   goals: GoalText[];
-  tables: Record<string, string>;
+  tables: Readonly<Record<string, string>>;
   /** Milliseconds of the clock. */
   when: number;
   /** Of which model of the page it is the work: a mark of the text that it began with. */
@@ -32,6 +32,8 @@ export class Keeper {
   private said = false;
   private waiting = 0;
   private origin = "";
+  /** The work as this tab has seen it last: another tab may have written over it. */
+  private seen: string | undefined;
 
   constructor(private readonly session: Session) {
     const later = (): void => {
@@ -42,6 +44,7 @@ export class Keeper {
       if (from !== "open") later();
     });
     session.on("goals", later);
+    session.on("tables", later);
     window.addEventListener("pagehide", () => this.flush());
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden") this.flush();
@@ -51,11 +54,13 @@ export class Keeper {
   /** The work that begins now has begun with this text; what was there before goes to the earlier ones. */
   begin(text: string): void {
     this.origin = markOf(text);
+    this.seen = this.work()?.text;
   }
 
   /** The work that was kept goes on. */
   resume(work: Kept): void {
     this.origin = work.origin;
+    this.seen = work.text;
   }
 
   /** Writes what is there. */
@@ -63,6 +68,9 @@ export class Keeper {
     window.clearTimeout(this.waiting);
     this.waiting = 0;
     const { fileName, text, goals, tables } = this.session;
+    const there = this.work();
+    if (there && there.text !== this.seen && there.text !== text) this.aside(there);
+    this.seen = text;
     this.write(workKey, { file: fileName, text, goals, tables, when: Date.now(), origin: this.origin });
   }
 
@@ -85,7 +93,11 @@ export class Keeper {
   putAside(): void {
     this.flush();
     const work = this.work();
-    if (!work || markOf(work.text) === work.origin || work.text.trim() === "") return;
+    if (work) this.aside(work);
+  }
+
+  private aside(work: Kept): void {
+    if (markOf(work.text) === work.origin || work.text.trim() === "") return;
     this.write(earlierKey, [work, ...this.earlier().filter((one) => one.text !== work.text)].slice(0, mostEarlier));
   }
 

@@ -43,6 +43,11 @@ export function makeParameters(session: Session): HTMLElement {
     let dragged = false;
     let pressed = false;
     const range = rangeAround(value / factor);
+    const widen = (to: { min: number; max: number }): void => {
+      slider.min = String(to.min);
+      slider.max = String(to.max);
+    };
+    const largest = (): number => Math.max(Math.abs(Number(slider.min)), Math.abs(Number(slider.max)));
     const slider = h("input", { type: "range", "aria-label": name, min: String(range.min), max: String(range.max), step: "any" });
     const shown = h("input", { type: "text", class: "number", "aria-label": `Value of ${name}`, inputmode: "decimal", spellcheck: "false" });
     const unit = h("span", { class: "unit" }, written.unit.name);
@@ -57,11 +62,9 @@ export function makeParameters(session: Session): HTMLElement {
     const show = (si: number): void => {
       if (dragged) return;
       const of = si / factor;
-      if (of < Number(slider.min) || of > Number(slider.max)) {
-        const wider = rangeAround(of);
-        slider.min = String(wider.min);
-        slider.max = String(wider.max);
-      }
+      // a range that was widened for a number is narrow again when that is gone
+      if (of >= range.min && of <= range.max) widen(range);
+      else if (of < Number(slider.min) || of > Number(slider.max)) widen(rangeAround(of));
       slider.value = String(of);
       if (document.activeElement !== shown) shown.value = sixDigits(of);
       tell(of);
@@ -69,7 +72,7 @@ export function makeParameters(session: Session): HTMLElement {
     // a hand moves it by steps, a program to any number
     const snapped = (): number => {
       if (!pressed) return Number(Number(slider.value).toPrecision(9));
-      const { step } = rangeAround(Math.max(Math.abs(Number(slider.min)), Math.abs(Number(slider.max))) / 2);
+      const { step } = rangeAround(largest() / 2);
       return Number((Math.round(Number(slider.value) / step) * step).toPrecision(6));
     };
     slider.addEventListener("pointerdown", () => { pressed = true; });
@@ -95,9 +98,11 @@ export function makeParameters(session: Session): HTMLElement {
       const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
       if (by === undefined || slider.disabled) return;
       event.preventDefault();
-      const { step } = rangeAround(Number(slider.max) / 2 || 1);
+      const { step } = rangeAround(largest() / 2);
       const next = Number((Number(slider.value) + by * step).toPrecision(9));
       const text = writeParameter(session.text, name, next, written.unit);
+      // the next key may come before the engine has answered
+      slider.value = String(next);
       if (text !== null) session.edit(text, { label: `Set ${name}`, together: `keys ${name}` });
     });
     const typed = (): void => {

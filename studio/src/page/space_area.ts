@@ -10,7 +10,7 @@ import { pieceModule } from "../pieces";
 import type { Session } from "../session";
 
 export function makeSpaceArea(session: Session, host: HTMLElement): DrawingArea {
-  const element = h("div", { class: "space-area" }, h("p", { class: "loading" }, "Unpacking the drawing of space …"));
+  const element = h("div", { class: "space-area", role: "application", "aria-label": "Mechanism", "aria-roledescription": "drawing" }, h("p", { class: "loading" }, "Unpacking the drawing of space …"));
   host.append(element);
   let make: MakeView | null = null;
   let view: View | null = null;

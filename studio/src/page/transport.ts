@@ -80,7 +80,9 @@ export function makeTransport(session: Session): HTMLElement {
     play.disabled = report.samples < 2;
     chooseSpeed(report);
     const { outcome } = report.document.run;
-    const events = report.samples < 2 ? [] : [...report.document.events.slice(0, mostMarks), ...(outcome.kind === "done" ? [] : [outcome])];
+    // what ends the run may stand among the events, too
+    const before = report.document.events.filter((event) => event.kind !== outcome.kind || event.t !== outcome.t);
+    const events = report.samples < 2 ? [] : [...before.slice(0, mostMarks), ...(outcome.kind === "done" ? [] : [outcome])];
     const key = JSON.stringify([session.end, events.map((event) => [event.t, event.kind])]);
     if (key === marked) return;
     marked = key;

@@ -183,7 +183,6 @@ function referringTo(model: ModelText, name: string): string[] {
 /** Gives an element or a point another name, wherever it stands. */
 export function rename(model: ModelText, from: string, to: string): void {
   const [body, point] = split(from);
-  const full = point === "" ? to : `${body}.${to}`;
   const path = point === "" ? pathOf(model, from) : pointPath(model, body, point);
   if (!path) return;
   const changes: { node: Node; text: string }[] = [];
@@ -191,7 +190,7 @@ export function rename(model: ModelText, from: string, to: string): void {
     if (node.kind === "array") for (const item of node.items) visit(item, key);
     else if (node.kind === "table") for (const [name, entry] of node.entries) visit(entry.value, name);
     else if (typeof node.value === "string" && key !== "type" && key !== "name") {
-      const text = renamed(node.value, from, full);
+      const text = renamed(node.value, from, to);
       if (text !== node.value) changes.push({ node, text: stringText(text) });
     }
   };
@@ -209,10 +208,13 @@ export function rename(model: ModelText, from: string, to: string): void {
   model.renameKey(path, to);
 }
 
-/** Parameters have names of their own: a bare word in an expression is not this element, a text that is only it is. */
-function renamed(text: string, from: string, to: string): string {
-  if (text === from) return to;
-  return text.replace(words, (word) => (word.startsWith(`${from}.`) ? to + word.slice(from.length) : word === from && from.includes(".") ? to : word));
+/** A text of the model, or a goal, with the new name. Parameters have names of their own: a bare word in an expression is not this element, a text that is
+ * only it is. */
+export function renamed(text: string, from: string, to: string): string {
+  const [body, point] = split(from);
+  const full = point === "" ? to : `${body}.${to}`;
+  if (text === from) return full;
+  return text.replace(words, (word) => (word.startsWith(`${from}.`) ? full + word.slice(from.length) : word === from && point !== "" ? full : word));
 }
 
 /** What a text of the model says, for the inspector: words without their quotes. */
