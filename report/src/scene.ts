@@ -132,6 +132,8 @@ export interface SceneElement {
   frame_j?: Frame;
   axis?: number[];
   pitch?: number;
+  /** Of a joint: those of its degrees of freedom, from 1, whose motion the model gives. */
+  driven?: number[];
 }
 
 /** A part of a body to the eye, in the body's axes; which fields there are depends on the kind. */

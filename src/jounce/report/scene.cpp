@@ -63,6 +63,8 @@ Scene::Element drawn(const SpaceMechanism& mechanism, const SpaceJoint& joint) {
   // the first link of a joint moves along or about its own z axis
   if (joint.type->keys.axis) out.axis = in_axes(joint.frame.axes, mechanism.tree.link(joint.links.first).place.axes.z);
   if (joint.type->keys.pitch) out.pitch = mechanism.tree.link(joint.links.first).advance;
+  for (int d = 0; d < joint.links.dofs; ++d)
+    if (mechanism.dofs[z(joint.links.v + d)].active()) out.driven.push_back(d + 1);
   if (joint.links.dofs == 1)
     if (const SpaceDof& dof = mechanism.dofs[z(joint.links.v)]; !dof.active()) {
       if (dof.stiffness > 0) out.stiffness = dof.stiffness;

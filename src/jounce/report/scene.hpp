@@ -128,6 +128,7 @@ struct Scene {
     std::optional<Frame<double>> frame_i, frame_j;
     std::optional<Vec3<double>> axis;
     std::array<std::string, 2> coupled;  ///< of a coupling: the joints, "knuckle" or "wrist.2"
+    std::vector<int> driven{};           ///< of a joint: those of its degrees of freedom, from 1, whose motion the model prescribes
   };
 
   bool space = false;  ///< three dimensions

@@ -224,6 +224,7 @@ class SceneWriter {
     if (e.frame_i) frame(object.next(tree_joint ? "frame_parent" : "frame_i"), *e.frame_i);
     if (e.frame_j) frame(object.next(tree_joint ? "frame_child" : "frame_j"), *e.frame_j);
     if (e.axis) object.raw("axis", vector(*e.axis));
+    if (!e.driven.empty()) object.raw("driven", numbers(e.driven));
     if (e.group == Group::coupling) object.raw("joints", "[" + json_text(e.coupled[0]) + "," + json_text(e.coupled[1]) + "]");
   }
 
