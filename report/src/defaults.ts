@@ -3,6 +3,7 @@
 import type { Column, Report } from "./report";
 import type { SceneElement } from "./scene";
 import { spacePlots, spaceTraces, spaceTrails } from "./space/choices";
+import { apart, peak, spread, tells } from "./telling";
 
 const inSpace = (report: Report): boolean => report.document.model.space === "3d";
 
@@ -13,67 +14,37 @@ export interface PlotChoice {
 }
 
 const mostPlots = 6;
-/** Of two curves with one unit on one axis, how much larger one may be before the other is crushed. */
-const unlike = 12;
 
 export function defaultPlots(report: Report): PlotChoice[] {
-  const over = (inSpace(report) ? spacePlots(report) : choose(report))
-    .map((names) => [...new Set(names)].filter((name) => tells(report, name))).flatMap((names) => apart(report, names));
-  const plots: PlotChoice[] = over.slice(0, mostPlots).map((columns) => ({ columns }));
+  const sets = chosen(report).map((names) => apart(report, names.filter((name) => tells(report, name)))).filter((plots) => plots.length > 0);
+  // Where there are too many, what has been parted most gives way, so that each quantity is seen.
+  const count = (): number => sets.reduce((sum, plots) => sum + plots.length, 0);
+  const longest = (): string[][] => sets.reduce((most, plots) => (plots.length >= most.length ? plots : most), []);
+  while (count() > mostPlots && longest().length > 1) longest().pop();
+  const plots: PlotChoice[] = sets.flat().slice(0, mostPlots).map((columns) => ({ columns }));
   if (!inSpace(report) && report.document.run.analysis === "kinematics") plots.splice(1, 0, ...paths(report));
   if (plots.length > 0) return plots;
-  const rest = report.document.columns.filter((column) => column.group !== "time").map((column) => column.name);
-  const changing = rest.filter((name) => spread(report.column(name) ?? new Float64Array()) > 0);
+  const rest = report.document.columns.filter((column) => column.group !== "time").map((column) => column.name).filter((name) => name !== report.along);
+  const changing = rest.filter((name) => spread(report, name) > 0);
   return [{ columns: (changing.length > 0 ? changing : rest).slice(0, 3) }];
+}
+
+/** The sets of columns that are looked at first, without what the samples are along. */
+function chosen(report: Report): string[][] {
+  return (inSpace(report) ? spacePlots(report) : choose(report)).map((names) => [...new Set(names)].filter((name) => name !== report.along && report.info(name)));
+}
+
+/** Efforts and reactions of which none changes: they make no curves, but are what was asked for. */
+export function steady(report: Report): string[] {
+  const asked = (name: string): boolean => ["effort", "reaction"].includes(report.info(name)?.group ?? "");
+  return chosen(report).filter((names) => names.length > 0 && names.every((name) => asked(name) && !tells(report, name)))
+    .flatMap((names) => names.filter((name) => !report.info(name)?.nothing && peak(report, name) > 0));
 }
 
 /** The path of the point that is traced, where it is a curve. */
 function paths(report: Report): PlotChoice[] {
   return defaultTrails(report).slice(0, 1).filter((point) => [`${point}.x`, `${point}.y`].every((name) => tells(report, name)))
     .map((point) => ({ x: `${point}.x`, columns: [`${point}.y`] }));
-}
-
-/** Whether a column changes by more than the rounding of what it is computed from. */
-function tells(report: Report, name: string): boolean {
-  const numbers = report.column(name);
-  return numbers !== undefined && report.info(name) !== undefined && (report.samples < 2 || spread(numbers) > 1e-9 * scale(report, name));
-}
-
-const scales = new WeakMap<Report, Map<string, number>>();
-
-/** How large quantities of the kind of a column are in this run: the largest of some of them. */
-function scale(report: Report, name: string): number {
-  const known = scales.get(report) ?? new Map<string, number>();
-  scales.set(report, known);
-  const column = report.info(name);
-  const kind = `${column?.group} ${column?.unit}`;
-  const found = known.get(kind);
-  if (found !== undefined) return found;
-  const alike = report.document.columns.filter((other) => other.group === column?.group && other.unit === column.unit && !other.owner?.includes("."));
-  const most = Math.max(0, ...alike.slice(0, 200).map((other) => peak(report.column(other.name))), column?.unit === "m" ? report.scene.size : 0);
-  known.set(kind, most);
-  return most;
-}
-
-function peak(numbers: Float64Array | undefined): number {
-  let most = 0;
-  for (const value of numbers ?? []) most = Math.max(most, Math.abs(value));
-  return most;
-}
-
-/** Curves of one unit and like size share a plot; two units share one where each has its axis and nothing is crushed. */
-function apart(report: Report, names: string[]): string[][] {
-  const groups: { unit: string; size: number; names: string[] }[] = [];
-  const sized = names.map((name) => ({ name, unit: report.unit(name), size: spread(report.column(name) ?? new Float64Array()) }));
-  for (const one of [...sized].sort((a, b) => b.size - a.size)) {
-    const home = groups.find((group) => group.unit === one.unit && one.size * unlike > group.size);
-    if (home) home.names.push(one.name);
-    else groups.push({ unit: one.unit, size: one.size, names: [one.name] });
-  }
-  const inOrder = (group: string[]): string[] => names.filter((name) => group.includes(name));
-  const units = new Set(groups.map((group) => group.unit));
-  if (groups.length === 2 && units.size === 2) return [names];
-  return groups.map((group) => inOrder(group.names)).sort((a, b) => names.indexOf(a[0] ?? "") - names.indexOf(b[0] ?? ""));
 }
 
 function choose(report: Report): string[][] {
@@ -106,7 +77,7 @@ function names(report: Report, group: Column["group"], most = 6): string[] {
  */
 function outputs(report: Report): string[] {
   const input = new Set(driven(report));
-  const bodies = report.scene.bodies;
+  const { bodies } = report.scene;
   const found: string[] = [];
   for (const e of report.scene.elements) {
     if (e.group !== "joint" || (e.i !== 0 && e.j !== 0)) continue;
@@ -115,21 +86,19 @@ function outputs(report: Report): string[] {
     else if (["slider", "guide", "wheel", "slot"].includes(e.symbol)) found.push(...wider(report, body));
   }
   const chosen = [...new Set(found)].filter((name) => !input.has(name) && tells(report, name));
-  const others = coordinates(report).filter((name) => !input.has(name));
-  const kept = chosen.length > 0 ? chosen : others.length > 0 ? others : [...input];
-  return kept.slice(0, 6);
+  return (chosen.length > 0 ? chosen : coordinates(report)).slice(0, 6);
 }
 
 /** The coordinate along which a body moves most. */
 function wider(report: Report, body: string): string[] {
-  const ways = [`${body}.x`, `${body}.y`].map((name) => ({ name, size: spread(report.column(name) ?? new Float64Array()) }));
+  const ways = [`${body}.x`, `${body}.y`].map((name) => ({ name, size: spread(report, name) }));
   const most = Math.max(...ways.map((way) => way.size));
   return ways.filter((way) => way.size > 0.05 * most).map((way) => way.name);
 }
 
-/** The coordinates that the drivers move. */
+/** The coordinates that go in: those that the drivers move, and what the samples are along. */
 function driven(report: Report): string[] {
-  const found: string[] = [];
+  const found: string[] = [report.along];
   for (const e of report.scene.elements) {
     if (e.group !== "driver") continue;
     const body = report.scene.bodies[e.j ?? 0]?.name ?? "";
@@ -177,26 +146,15 @@ function reactions(report: Report, most: number): string[] {
   return ranked(owners(report, "reaction").filter((owner) => !motors.has(owner)).slice(0, 200), (owner) => largest(report, owner, "f"), most).map((owner) => `${owner}.f`);
 }
 
-/** Angles of the bodies that turn, else the positions that change. */
+/** Angles of the bodies that turn, else the positions that change; those that drivers move where nothing else does. */
 function coordinates(report: Report): string[] {
-  const positions = report.document.columns.filter((column) => column.group === "position" && !column.owner?.includes("."));
-  const moving = (column: Column): boolean => {
-    const numbers = report.column(column.name);
-    return numbers !== undefined && spread(numbers) > 1e-9;
-  };
-  const angles = positions.filter((column) => column.name.endsWith(".phi")).slice(0, 24).filter(moving);
-  const chosen = angles.length > 0 ? angles : positions.slice(0, 48).filter(moving);
-  return chosen.slice(0, 6).map((column) => column.name);
-}
-
-function spread(numbers: Float64Array): number {
-  let least = Infinity;
-  let most = -Infinity;
-  for (const value of numbers) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-  }
-  return most > least ? most - least : 0;
+  const input = new Set(driven(report));
+  const moving = report.document.columns.filter((column) => column.group === "position" && !column.owner?.includes(".")).slice(0, 96)
+    .map((column) => column.name).filter((name) => tells(report, name));
+  const free = moving.filter((name) => !input.has(name));
+  const of = free.length > 0 ? free : moving;
+  const angles = of.filter((name) => name.endsWith(".phi"));
+  return (angles.length > 0 ? angles : of).slice(0, 6);
 }
 
 /** The places whose paths can be drawn: points, and the origins of bodies that have none. */
@@ -235,11 +193,7 @@ export function defaultTrails(report: Report): string[] {
     return guided.has(body) || elements.some((e) => e.symbol === "pin"
       && ((e.j === body && near(e.pj, p) && guided.has(e.i ?? 0)) || (e.i === body && near(e.pi, p) && guided.has(e.j ?? 0))));
   };
-  const wide = (owner: string): [number, number] => {
-    const x = report.column(`${owner}.x`);
-    const y = report.column(`${owner}.y`);
-    return x && y ? [spread(x), spread(y)] : [0, 0];
-  };
+  const wide = (owner: string): [number, number] => [spread(report, `${owner}.x`), spread(report, `${owner}.y`)];
   const area = (owner: string): number => wide(owner)[0] * wide(owner)[1];
   const all = tracePoints(report).slice(0, 60).filter((owner) => !circling(owner));
   const curved = all.filter((owner) => area(owner) > 1e-4 * report.scene.size ** 2);

@@ -3,7 +3,7 @@
 import uPlot from "uplot";
 import { h, iconButton } from "./dom";
 import { withUnit } from "./format";
-import { limits, oneScale, padded, throughAll, ticks } from "./plot_scales";
+import { limits, oneScale, padded, room, throughAll, ticks } from "./plot_scales";
 import type { Report } from "./report";
 import { TakenPlot } from "./take/plot";
 import { seriesColours, type PageColours } from "./theme";
@@ -186,7 +186,7 @@ export class Plot {
       if (index >= mostAxes) return;
       axes.push({
         ...axis, scale: `y${index}`, side: index === 0 ? 3 : 1, label: unit || "1", labelSize: 18, labelFont: "12px system-ui, sans-serif",
-        labelGap: 0, size: axisWidth, values: ticks, grid: { show: index === 0, stroke: () => this.colours.grid, width: 1 },
+        labelGap: 0, size: (_plot, values) => room(axisWidth, values), values: ticks, grid: { show: index === 0, stroke: () => this.colours.grid, width: 1 },
       });
     });
     const series: uPlot.Series[] = [{}, ...this.columns.map((name, index): uPlot.Series => ({

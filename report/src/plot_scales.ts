@@ -39,10 +39,21 @@ export const throughAll: uPlot.Series.PathBuilder = (plot, index) => {
   return { stroke: line };
 };
 
+/** With as many digits as it takes to tell one from the next. */
 export function ticks(_plot: uPlot, splits: number[]): string[] {
   const step = Math.abs((splits[1] ?? 0) - (splits[0] ?? 0));
+  const largest = Math.max(...splits.map(Math.abs));
+  const digits = step > 0 ? Math.min(15, 2 + Math.floor(Math.log10(largest / step))) : 6;
   // A tick that should be zero may be a rounding error away from it.
-  return splits.map((value) => sixDigits(Math.abs(value) < 1e-9 * step ? 0 : Number(value.toPrecision(8))));
+  return splits.map((value) => {
+    const near = Math.abs(value) < 1e-9 * step ? 0 : value;
+    return digits > 6 ? String(Number(near.toPrecision(digits))) : sixDigits(Number(near.toPrecision(8)));
+  });
+}
+
+/** Room for the values of an axis. */
+export function room(least: number, values: string[] | null): number {
+  return Math.max(least, 30 + 7 * Math.max(0, ...(values ?? []).map((value) => value.length)));
 }
 
 /** A range with room above and below; a curve that is flat to rounding looks flat. */

@@ -1,7 +1,7 @@
 // The region of the plots: several, one under the other, with one time axis and one cursor.
 
 import { button, h, section } from "./dom";
-import { defaultPlots, type PlotChoice } from "./defaults";
+import { defaultPlots, steady, type PlotChoice } from "./defaults";
 import { withUnit } from "./format";
 import { Picker } from "./picker";
 import { Plot } from "./plot";
@@ -21,6 +21,8 @@ export class PlotStack {
   readonly element: HTMLElement;
   private readonly plots: Plot[] = [];
   private readonly list = h("div", { class: "plots" });
+  /** What was asked for and does not change. */
+  private readonly steady = h("p", { class: "note", "data-testid": "steady" });
   private readonly spoken = h("p", { class: "hidden", "aria-live": "polite", "data-testid": "cursor-values" });
   private readonly picker: Picker;
   private marks: number[];
@@ -36,7 +38,7 @@ export class PlotStack {
     this.picker = new Picker(report, modal);
     this.marks = marksOf(report);
     const add = button("Add plot", "Add a plot", () => this.choose(this.add({ columns: [] }), true), { "data-testid": "add-plot" });
-    this.element = section("plots", "Plots", this.list, this.spoken);
+    this.element = section("plots", "Plots", this.steady, this.list, this.spoken);
     this.element.querySelector("h2")?.after(h("div", { class: "corner" }, add));
     this.element.append(h("p", { class: "note" }, "Drag along the time axis to zoom, double-click to see all; click to move the cursor. Any column can stand along the axis: choose it with the columns."));
     player.onMove((sample, playing) => this.move(sample, playing));
@@ -45,6 +47,7 @@ export class PlotStack {
   /** Makes the first plots; the region must be in the page, so that they know their width. */
   fill(): void {
     for (const choice of defaultPlots(this.report)) this.add(choice);
+    this.tellSteady();
     this.move(this.player.sample, false);
   }
 
@@ -54,8 +57,15 @@ export class PlotStack {
     this.report = report;
     this.marks = marksOf(report);
     this.picker.setReport(report);
+    this.tellSteady();
     if (before !== now && this.untouched) this.refill();
     else for (const plot of this.plots) plot.setReport(report, this.marks);
+  }
+
+  private tellSteady(): void {
+    const names = steady(this.report);
+    this.steady.textContent = names.map((name) => `${name} ${withUnit(this.report.shownAt(name, 0), this.report.unit(name))}`).join(", ") + " throughout";
+    this.steady.hidden = names.length === 0;
   }
 
   /** The plots that fit the run, in place of those that are there. */

@@ -2,22 +2,9 @@
 
 import type { Column, Report } from "../report";
 import type { SceneElement } from "../scene";
+import { alike, peak, tells } from "../telling";
 
 const mostCurves = 7;
-
-/** Largest and smallest number of a column; none of a column that the run has not. */
-function limits(report: Report, name: string): [number, number] {
-  let [least, most] = [Infinity, -Infinity];
-  for (const value of report.column(name) ?? []) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-  }
-  return least <= most ? [least, most] : [0, 0];
-}
-
-/** How far a column moves, and its largest size. */
-const spread = (report: Report, name: string): number => limits(report, name)[1] - limits(report, name)[0];
-const peak = (report: Report, name: string): number => Math.max(...limits(report, name).map(Math.abs));
 
 function joints(report: Report): SceneElement[] {
   return report.scene.elements.filter((element) => element.group === "joint");
@@ -32,11 +19,29 @@ function ofGroup(report: Report, group: Column["group"]): Column[] {
   return report.document.columns.filter((column) => column.group === group);
 }
 
-/** Hinges, slides and screws: they say more than the quaternion of a ball joint or of a body that floats. */
-function singleJoints(report: Report): string[] {
-  const all = ofGroup(report, "joint-position");
+/** The coordinates of joints that go in: those whose motion the model gives, and what the samples are along. */
+function driven(report: Report): string[] {
+  return [...joints(report).flatMap((joint) => (joint.driven ?? []).map((dof) => `${joint.name}.q${dof}`)), report.along];
+}
+
+/**
+ * Hinges, slides and screws that move by themselves: they say more than the quaternion of a ball joint or of a body that floats. One that only
+ * follows what goes in says nothing.
+ */
+function freeJoints(report: Report): string[] {
   const many = new Set(joints(report).filter((joint) => ["afloat", "table", "ball"].includes(joint.symbol)).map((joint) => joint.name));
-  return all.filter((column) => !many.has(column.owner ?? "") && spread(report, column.name) > 1e-9).slice(0, mostCurves).map(({ name }) => name);
+  const input = driven(report);
+  return ofGroup(report, "joint-position").filter((column) => !many.has(column.owner ?? "")).map(({ name }) => name)
+    .filter((name) => !input.includes(name) && tells(report, name) && !input.some((other) => alike(report, other, name, true)));
+}
+
+/** What comes out: free joints where they can be told, else where the traced body goes; what goes in where nothing else moves. */
+function outputs(report: Report): string[] {
+  const free = freeJoints(report);
+  if (free.length > 0 && free.length <= mostCurves) return free;
+  const traced = spaceTrails(report)[0]?.replace(/\.[^.]*$/, "");
+  const way = traced === undefined ? [] : changing(report, traced, "");
+  return way.length > 0 ? way : (free.length > 0 ? free : driven(report)).slice(0, mostCurves);
 }
 
 /** The efforts that are not just nothing, the largest ones where there are many, in the order of the model. */
@@ -53,8 +58,7 @@ function efforts(report: Report): string[] {
 /** Three columns with a common beginning, those that change. */
 function changing(report: Report, owner: string, letters: string): string[] {
   const three = ["x", "y", "z"].map((axis) => `${owner}.${letters}${axis}`).filter((name) => report.info(name));
-  const most = Math.max(0, ...three.map((name) => spread(report, name)));
-  return three.filter((name) => most > 1e-9 && spread(report, name) > 1e-9 * most);
+  return three.filter((name) => tells(report, name));
 }
 
 /** The body, or the two, with the largest vector of a kind. */
@@ -69,13 +73,14 @@ function bodyNames(report: Report): string[] {
 }
 
 function dynamics(report: Report): string[][] {
-  const angles = singleJoints(report);
+  const angles = freeJoints(report).slice(0, mostCurves);
   const base = report.scene.bodies[floating(report) ?? 0]?.name ?? "";
   const path = floating(report) === undefined ? [] : changing(report, base, "");
   // A single body says little by its coordinates: where it is and how it turns.
   const turning = angles.length > 0 ? [] : largest(report, bodyNames(report), "w", 1).flatMap((owner) => changing(report, owner, "w"));
   const centre = angles.length > 0 || path.length > 0 ? [] : changing(report, "com", "");
-  return [angles, path, centre, turning, ofGroup(report, "energy").map(({ name }) => name), efforts(report)];
+  const moving = [angles, path, centre, turning].some((names) => names.length > 0) ? [] : outputs(report);
+  return [angles, path, centre, turning, moving, ofGroup(report, "energy").map(({ name }) => name), efforts(report)];
 }
 
 /** A set of columns for each plot; empty ones are left out by the caller. */
@@ -85,18 +90,19 @@ export function spacePlots(report: Report): string[][] {
     case "inverse": {
       const free = new Set(joints(report).filter((joint) => joint.symbol === "afloat").map((joint) => joint.name));
       const owners = [...new Set(ofGroup(report, "reaction").map((column) => column.owner ?? ""))].filter((owner) => !free.has(owner));
-      return [efforts(report), largest(report, owners, "f", 4).map((owner) => `${owner}.f`), singleJoints(report), vectors(largest(report, owners, "m", 1), "m")];
+      return [efforts(report), largest(report, owners, "f", 4).map((owner) => `${owner}.f`), outputs(report), vectors(largest(report, owners, "m", 1), "m")];
     }
     case "dynamics":
       return dynamics(report);
     case "equilibrium": {
       const { effort } = report.document.run;
       const owners = [...new Set(ofGroup(report, "reaction").map((column) => column.owner ?? ""))];
-      return [effort ? [effort] : [], efforts(report).filter((name) => name !== effort), largest(report, owners, "f", 4).map((owner) => `${owner}.f`), singleJoints(report)];
+      return [effort ? [effort] : [], efforts(report).filter((name) => name !== effort), largest(report, owners, "f", 4).map((owner) => `${owner}.f`), outputs(report)];
     }
     default: {
       const fast = largest(report, bodyNames(report), "v", 1);
-      return [singleJoints(report), vectors(fast, ""), vectors(fast, "v"), vectors(fast, "a")];
+      const joints = freeJoints(report).slice(0, mostCurves);
+      return [joints, vectors(fast, ""), vectors(fast, "v"), vectors(fast, "a")];
     }
   }
 }
