@@ -62,6 +62,7 @@ test("the table of the page is the program's, to the digits that a page carries"
     const path = folder.write("page.csv", bytes.toString());
     const [mine, program] = [readTable(path), readTable(csv)];
     assert.equal(mine.rows, program.rows);
+    assert.deepEqual(mine.names, program.names);
     for (const column of program.names) {
       // numbers that are rounding noise keep their own digits: what counts is the size of the column
       const size = program.columns.get(column).reduce((most, value) => Math.max(most, Math.abs(value)), 0);

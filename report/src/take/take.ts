@@ -4,7 +4,7 @@ import { button, h } from "../dom";
 import { sixDigits } from "../format";
 import type { Player } from "../player";
 import type { PlotStack } from "../plots";
-import type { Report } from "../report";
+import { standsStill, type Report } from "../report";
 import type { View } from "../view";
 import { gif, video, videoCodec, type Container } from "./film";
 import { makeMenu, type Choice } from "./menu";
@@ -81,9 +81,11 @@ export function takeAlong(report: Report, player: Player, view: View, plots: Plo
       { text: "WebM", hint: `for pages and browsers; ${long}`, id: "take-webm", take: () => filmed("webm"), impossible: encoded("webm") },
     ];
   };
+  // As the program's table, which leaves out what stands still.
+  const columns = report.document.columns.filter((column) => !standsStill(column)).map((column) => column.name);
   const table = (): Choice[] => [{
-    text: "CSV", id: "take-csv", hint: `all ${report.document.columns.length} columns, ${report.samples} rows`,
-    take: () => { save(csv(report, report.document.columns.map((column) => column.name)), "text/csv", `${stem}.csv`); },
+    text: "CSV", id: "take-csv", hint: `all ${columns.length} columns, ${report.samples} rows`,
+    take: () => { save(csv(report, columns), "text/csv", `${stem}.csv`); },
   }];
   const curves = (): Choice[] => plots ? [
     { text: "SVG", hint: "each plot as a file", id: "take-plots-svg", take: () => plots.each((plot) => plot.taken.save("svg")) },
