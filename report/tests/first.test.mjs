@@ -167,3 +167,14 @@ test("each tick of an axis has its own label", async () => {
     labels.forEach((label, k) => assert.ok(Math.abs(Number(label) - from - k * step) < 0.05 * step, `found ${label} at ${from + k * step}`));
   }
 });
+
+test("hatching is as dense on one side of a line as on the other", async () => {
+  const { Pen } = await load("/src/plane/pen.ts");
+  const strokes = (depth) => {
+    let count = 0;
+    const context = new Proxy({}, { get: (_, name) => (name === "moveTo" ? () => { count += 1; } : () => undefined), set: () => true });
+    new Pen(context, {}).hatch(0, 0, 200, 0, depth);
+    return count;
+  };
+  assert.equal(strokes(-9), strokes(9));
+});

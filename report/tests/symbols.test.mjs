@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Folder, launch, modelFile, program, readTable, root, scrub, visit } from "./helpers.mjs";
+import { deadCentre } from "./models.mjs";
 
 const folder = new Folder();
 let browser;
@@ -291,6 +292,51 @@ test("reactions have their values, and the values do not lie on each other", asy
       assert.equal(names.filter((name) => all.some((one) => one.text === name)).length, 3);
       apart(all);
     }
+  });
+});
+
+test("drivers and loads have one colour in draw and on the page, and a driver along a line is one arrow", async () => {
+  // Oracle: the style that a figure carries.
+  const file = folder.write("piston.toml", deadCentre);
+  const [, drive] = /\.drive-head\{fill:(#[0-9a-f]{6})/.exec(figure(file));
+  const [, load] = /\.load-head\{fill:(#[0-9a-f]{6})/.exec(figure(file));
+  assert.equal(load, force);
+  await visit(browser, folder.report(file, "piston", { code: 1 }).html, {}, async (page) => {
+    await listen(page);
+    assert.equal((await frame(page)).fills[drive], 1);
+  });
+});
+
+test("what is fixed to the ground is grey, and feet stand before wheels", async () => {
+  // Oracle: the palette: the ground has one grey, the bodies are coloured.
+  const ring = folder.write("ring.toml", `jounce = 1
+name = "Fixed ring"
+[ground]
+points = { O = [0, 0] }
+[bodies.arm]
+points = { O = [0, 0], C = [0.3, 0] }
+[bodies.planet]
+position = [0.3, 0]
+points = { C = [0, 0] }
+[joints]
+bearing = { type = "revolute", i = "ground.O", j = "arm.O" }
+axle = { type = "revolute", i = "arm.C", j = "planet.C" }
+mesh = { type = "gear-on-arm", i = "planet", j = "ground", arm = "arm", mesh = "internal", radii = [0.1, 0.4] }
+[drivers]
+motor = { type = "angle", i = "ground", j = "arm", motion = "t" }
+[run]
+steps = 20
+`);
+  const { html } = folder.report(ring, "ring");
+  const wheel = carried(html).scene.wheels.find((one) => one.ring);
+  assert.equal(wheel?.body, 0, "expected a ring on the ground");
+  await visit(browser, html, {}, async (page) => {
+    const rim = await colour(page, -0.44, 0, moving);
+    assert.ok(rim[3] > 200 && Math.max(...rim.slice(0, 3)) - Math.min(...rim.slice(0, 3)) < 10, `expected grey, found ${rim}`);
+  });
+  await visit(browser, folder.report(modelFile("planetary"), "foot").html, {}, async (page) => {
+    await page.getByTestId("layer-names").uncheck();
+    assert.deepEqual(await colour(page, 0, 0, moving, 0, 11), [0xee, 0xf1, 0xf5, 255], "expected the foot before the sun");
   });
 });
 

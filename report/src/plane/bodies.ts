@@ -52,12 +52,13 @@ export class BodyPainter {
     c.restore();
   }
 
-  /** Fill and edge of a body; where it rests, a bar is shown by what it carries. */
+  /** Fill and edge of a body; where it rests, a bar is shown by what it carries. What is fixed to the ground looks like it. */
   colours(body: number): { fill: string; edge: string } {
+    if (body === 0) return { fill: this.pen.colours.grid, edge: this.pen.colours.ground };
     const pull = this.report.samples === 1 ? pullColours(this.report, this.report.scene.bodies[body]?.name ?? "", 0, this.pen.colours) : null;
     if (pull) return pull;
     const list = this.pen.colours.bodies;
-    return list[(body - 1 + list.length) % list.length] ?? { fill: "#ccc", edge: "#444" };
+    return list[(body - 1) % list.length] ?? { fill: "#ccc", edge: "#444" };
   }
 
   /** A new one where the camera has zoomed. */

@@ -52,12 +52,6 @@ export class ElementPainter {
       if (e.symbol === "parallel") this.groundLine(e);
       if (e.curve && e.i === 0) this.curve(e);
     }
-    for (const e of this.elements) {
-      const onGround = e.i === 0 ? e.pi : e.j === 0 ? e.pj : undefined;
-      if (!onGround) continue;
-      this.screen(0, onGround, a);
-      if (footed.has(e.symbol)) this.pen.pedestal(a.x, a.y, e.hangs === true);
-    }
   }
 
   /** The line of the ground that another keeps parallel to, which no body shows. */
@@ -72,38 +66,62 @@ export class ElementPainter {
     c.setLineDash([]);
   }
 
-  /** What lies under the bodies: racks and links that are no bodies. */
-  below(sample: number): void {
-    for (const e of this.elements) {
-      if (e.rack && e.i !== 0) this.tracks.rack(e);
-      else if (e.symbol === "rod") {
-        this.screen(e.i, e.pi, a);
-        this.screen(e.j, e.pj, b);
-        const { fill, edge } = pullColours(this.report, e.name, sample, this.pen.colours) ?? { fill: this.pen.colours.grid, edge: this.pen.colours.ink };
-        this.pen.capsule(a.x, a.y, b.x, b.y, this.pen.unit * 0.5, fill, edge);
-      }
-    }
+  /** What lies on the wheels, and under the bars and plates. */
+  below(): void {
+    for (const e of this.elements) this.foot(e);
     for (const e of this.layout.gearing.unsized) this.dashed(e);
   }
 
-  /** Slots in a moving body. */
-  slots(body: number): void {
-    for (const e of this.elements) if (e.symbol === "slot" && e.i === body) this.tracks.slot(e);
+  /** Slots and racks of a moving body. */
+  cut(body: number): void {
+    for (const e of this.elements) {
+      if (e.i !== body) continue;
+      if (e.symbol === "slot") this.tracks.slot(e);
+      if (e.rack) this.tracks.rack(e);
+    }
   }
 
-  /** What lies on the bodies. */
+  /** What lies on the bodies, nearly in the order of `jounce draw` (draw_plane.cpp), where feet are on top as well. */
   above(sample: number): void {
     for (const e of this.elements) if (e.curve && e.i !== 0) this.curve(e);
     for (const e of this.elements) if (e.symbol === "slider") this.slider(e);
     for (const e of this.elements) this.roller(e);
-    for (const e of this.elements) this.fittings(e, sample);
+    for (const e of this.elements) this.between(e, sample);
+    // Where parts turn about a place at which others are welded the pin is seen.
+    for (const e of this.elements) if (e.symbol === "weld") this.weld(e);
     for (const e of this.elements) this.pins(e);
+    for (const e of this.elements) this.drive(e, sample);
+    for (const e of this.elements) if (e.symbol === "mark" && !e.curve) this.marks(e);
   }
 
-  private fittings(e: SceneElement, sample: number): void {
+  /** What connects two places. */
+  private between(e: SceneElement, sample: number): void {
     const { pen, symbols } = this;
     if (e.symbol === "spring" || e.symbol === "cylinder") this.strut(e);
-    else if (e.symbol === "spiral") {
+    else if (e.symbol === "bushing") symbols.bushing(this.screen(e.i, e.pi, a));
+    else if (e.symbol === "parallel") {
+      this.parallelMark(e.i, e.line_i);
+      this.parallelMark(e.j, e.line_j);
+    } else if (e.symbol === "rod") {
+      this.screen(e.i, e.pi, a);
+      this.screen(e.j, e.pj, b);
+      const { fill, edge } = pullColours(this.report, e.name, sample, pen.colours) ?? { fill: pen.colours.grid, edge: pen.colours.ink };
+      pen.capsule(a.x, a.y, b.x, b.y, pen.unit * 0.5, fill, edge);
+    }
+  }
+
+  /** Of what the ground holds. */
+  private foot(e: SceneElement): void {
+    const onGround = e.i === 0 ? e.pi : e.j === 0 ? e.pj : undefined;
+    if (!onGround || !footed.has(e.symbol)) return;
+    this.screen(0, onGround, a);
+    this.pen.pedestal(a.x, a.y, e.hangs === true);
+  }
+
+  /** What moves it. */
+  private drive(e: SceneElement, sample: number): void {
+    const { pen, symbols } = this;
+    if (e.symbol === "spiral") {
       this.screen(e.j, e.at_j, a);
       const from = this.poses.angle(e.i ?? 0);
       symbols.rotary(a, -from, this.poses.angle(e.j ?? 0) - from, this.parts(e), e.around ?? 0);
@@ -112,28 +130,29 @@ export class ElementPainter {
       if (e.symbol === "motor") symbols.motor(a, 4.3 * this.pin);
       else pen.turn(a.x, a.y, 4.3 * this.pin, pen.colours.motor);
     } else if (e.symbol === "push") this.push(e);
-    else if (e.symbol === "bushing") symbols.bushing(this.screen(e.i, e.pi, a));
     else if (e.symbol === "moment") {
       this.screen(e.j, this.report.scene.bodies[e.j ?? 0]?.com ?? origin, a);
       const clockwise = this.report.info(`${e.name}.torque`) !== undefined && this.report.at(`${e.name}.torque`, sample) < 0;
       pen.turn(a.x, a.y, pen.unit * 1.25, pen.colours.force, clockwise);
     } else if (e.symbol === "force") this.force(e, sample);
-    else if (e.symbol === "weld") {
-      this.screen(e.j, e.pj, a);
-      const s = Math.max(7, pen.unit * 0.55);
-      pen.block(a.x, a.y, Math.SQRT1_2, Math.SQRT1_2, s, s, pen.colours.ink, pen.colours.ink);
-    } else if (e.symbol === "parallel") {
-      this.parallelMark(e.i, e.line_i);
-      this.parallelMark(e.j, e.line_j);
-    } else if (e.symbol === "mark" && !e.curve) {
-      for (const [from, to] of e.distances ?? []) {
-        this.screen(from?.body, from?.p, a);
-        this.screen(to?.body, to?.p, b);
-        pen.line(a.x, a.y, b.x, b.y, pen.colours.ink, 2);
-      }
-      this.mark(e.j, e.pj);
-      for (const { body, p } of e.marks ?? []) this.mark(body, p);
+  }
+
+  private weld(e: SceneElement): void {
+    this.screen(e.j, e.pj, a);
+    const { ink } = this.pen.colours;
+    const s = Math.max(7, this.pen.unit * 0.55);
+    this.pen.block(a.x, a.y, Math.SQRT1_2, Math.SQRT1_2, s, s, ink, ink);
+  }
+
+  /** The places that an equation is about, and its ropes. */
+  private marks(e: SceneElement): void {
+    for (const [from, to] of e.distances ?? []) {
+      this.screen(from?.body, from?.p, a);
+      this.screen(to?.body, to?.p, b);
+      this.pen.line(a.x, a.y, b.x, b.y, this.pen.colours.ink, 2);
     }
+    this.mark(e.j, e.pj);
+    for (const { body, p } of e.marks ?? []) this.mark(body, p);
   }
 
   private parts(e: SceneElement): { elastic: boolean; damped: boolean; friction: boolean; actuated: boolean } {
@@ -176,7 +195,7 @@ export class ElementPainter {
       this.screen(e.i, p, a);
       c.lineTo(a.x, a.y);
     }
-    const { fill, edge } = e.i === 0 ? { fill: this.pen.colours.grid, edge: this.pen.colours.ground } : this.bodies.colours(e.i ?? 1);
+    const { fill, edge } = this.bodies.colours(e.i ?? 1);
     if (e.round) {
       c.closePath();
       c.globalAlpha = 0.7;
@@ -210,7 +229,7 @@ export class ElementPainter {
     const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
     const d = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
     this.screen(e.j, e.block.at, a);
-    const { fill, edge } = e.j === 0 ? { fill: this.pen.colours.grid, edge: this.pen.colours.ground } : this.bodies.colours(e.j ?? 1);
+    const { fill, edge } = this.bodies.colours(e.j ?? 1);
     this.pen.block(a.x, a.y, d.x, d.y, 10.4 * this.pin, 4.2 * this.pin, fill, edge);
     // On the screen the left of a line is the other side.
     const face = { x: a.x + d.y * e.block.side * 2.1 * this.pin, y: a.y - d.x * e.block.side * 2.1 * this.pin };
@@ -229,7 +248,7 @@ export class ElementPainter {
     c.setLineDash([]);
   }
 
-  /** A driver along a line: two heads beside the driven point. */
+  /** A driver along a line: an arrow beside the driven point. */
   private push(e: SceneElement): void {
     let ux = e.what === "y" ? 0 : 1;
     let uy = e.what === "y" ? -1 : 0;
@@ -245,12 +264,11 @@ export class ElementPainter {
       this.pen.turn(a.x, a.y, 4.3 * this.pin, this.pen.colours.motor);
       return;
     }
-    // So short that the arrows of two drivers of one point do not cross.
-    const reach = this.pen.unit * 1.35;
-    const x = a.x - uy * -this.pen.unit * 1.5;
-    const y = a.y + ux * -this.pen.unit * 1.5;
-    this.pen.arrow(x, y, ux * reach, uy * reach, this.pen.colours.motor);
-    this.pen.arrow(x, y, -ux * reach, -uy * reach, this.pen.colours.motor);
+    // Above what it moves, or on its right.
+    const side = ux > 0 ? -1 : 1;
+    const [x, y] = [-uy, ux].map((across) => across * side * (2.1 * this.pin + 5));
+    const [back, ahead] = [1.8 * this.pin, 5 * this.pin];
+    this.pen.arrow(a.x + (x ?? 0) - ux * back, a.y + (y ?? 0) - uy * back, ux * (back + ahead), uy * (back + ahead), this.pen.colours.motor);
   }
 
   /** A force as an arrow along its components where the run has them, else as a marked point. */

@@ -38,7 +38,7 @@ function bodies(fill: string, edge: string, name: string): BodyColours[] {
 
 const light: Palette = {
   background: "#ffffff", ink: "#1b2430", faint: "#6b7685", ground: "#4a5563", grid: "#eef1f5", pin: "#ffffff",
-  motor: "#0b5cc4", spring: "#39434f", velocity: "#0a7d4f", acceleration: "#a3419e", reaction: "#c4311d", force: "#935100",
+  motor: "#2a9d5c", spring: "#39434f", velocity: "#0a7d4f", acceleration: "#a3419e", reaction: "#c4311d", force: "#935100",
   pulled: { fill: "#cfe2ff", edge: "#1257b0" }, pressed: { fill: "#ffd9d2", edge: "#b3261e" },
   trail: ["#c2410c", "#0369a1", "#15803d", "#7e22ce", "#be185d"],
   bodies: bodies("58% 84%", "42% 36%", "62% 22%"),
@@ -46,7 +46,7 @@ const light: Palette = {
 
 const dark: Palette = {
   background: "#151a21", ink: "#e8edf3", faint: "#8f9bab", ground: "#a3aebc", grid: "#1e252e", pin: "#151a21",
-  motor: "#7ab8ff", spring: "#c9d2dd", velocity: "#4fd69a", acceleration: "#e48ae0", reaction: "#ff8370", force: "#f5b95f",
+  motor: "#5fcf90", spring: "#c9d2dd", velocity: "#4fd69a", acceleration: "#e48ae0", reaction: "#ff8370", force: "#f5b95f",
   pulled: { fill: "#1c3f6e", edge: "#7ab8ff" }, pressed: { fill: "#6b231c", edge: "#ff8370" },
   trail: ["#fdba74", "#7dd3fc", "#86efac", "#d8b4fe", "#f9a8d4"],
   bodies: bodies("34% 28%", "55% 70%", "75% 86%"),

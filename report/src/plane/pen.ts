@@ -51,7 +51,7 @@ export class Pen {
     const ux = (x1 - x0) / length;
     const uy = (y1 - y0) / length;
     const c = this.context;
-    const pitch = Math.max(4, depth * 0.8);
+    const pitch = Math.max(4, Math.abs(depth) * 0.8);
     const strokes = Math.min(400, Math.floor(length / pitch));
     c.beginPath();
     for (let k = 0; k <= strokes; k += 1) {
@@ -82,6 +82,7 @@ export class Pen {
     c.closePath();
     c.fillStyle = this.colours.grid;
     c.fill();
+    c.lineJoin = "round";
     c.strokeStyle = this.colours.ground;
     c.lineWidth = 1.5;
     c.stroke();

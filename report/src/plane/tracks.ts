@@ -148,7 +148,7 @@ export class TrackPainter {
     next(high, foot);
     next(high, back);
     c.closePath();
-    const { fill, edge } = e.i === 0 ? { fill: this.pen.colours.grid, edge: this.pen.colours.ground } : this.bodies.colours(e.i ?? 1);
+    const { fill, edge } = this.bodies.colours(e.i ?? 1);
     c.fillStyle = fill;
     c.fill();
     c.lineJoin = "round";

@@ -158,10 +158,10 @@ export class PlaneView implements View {
     c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     c.clearRect(0, 0, this.camera.width, this.camera.height);
     this.front.bodies.drawWheels();
-    this.front.elements.below(sample);
+    this.front.elements.below();
     for (const outline of this.plan.outlines) {
       this.front.bodies.draw(outline);
-      if (outline.wide > 1) this.front.elements.slots(outline.body);
+      this.front.elements.cut(outline.body);
     }
     this.front.elements.scaled = this.front.arrows.scaled(this.layers);
     this.front.elements.above(sample);

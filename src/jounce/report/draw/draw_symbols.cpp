@@ -35,7 +35,7 @@ const std::string_view kSymbolStyle =
     ".jounce-figure .part{stroke-width:.8}.jounce-figure .glint{fill:#fff;fill-opacity:.45;stroke:none}"
     ".jounce-figure .glint-line{stroke:#fff;stroke-opacity:.22}"
     ".jounce-figure .trail{stroke-width:1.4;stroke-opacity:.85}"
-    ".jounce-figure .load{stroke:#d6455d;stroke-width:2}.jounce-figure .load-head{fill:#d6455d;stroke:none}"
+    ".jounce-figure .load{stroke:#935100;stroke-width:2}.jounce-figure .load-head{fill:#935100;stroke:none}"
     ".jounce-figure .drive{stroke:#2a9d5c;stroke-width:2}.jounce-figure .drive-head{fill:#2a9d5c;stroke:none}"
     ".jounce-figure text{fill:currentColor;stroke:none;font-size:12px}.jounce-figure text.body{font-style:italic}"
     ".jounce-figure text.halo{stroke-width:3.5;stroke-opacity:.85}";
