@@ -168,6 +168,39 @@ test("each tick of an axis has its own label", async () => {
   }
 });
 
+test("the first view takes in the ends of ropes", async () => {
+  // Oracle: the model: its rope runs over (0, 2) and (0.4, 2).
+  const hoist = folder.write("tackle.toml", `jounce = 1
+name = "Block and tackle"
+gravity = [0, -9.81]
+[ground]
+points = { A = [0, 2], B = [0.4, 2], X = [0.2, 0], Y = [0.2, 1] }
+[bodies.load]
+mass = 80
+inertia = 1
+position = [0.2, 0.5]
+points = { H = [0, 0], G = [0, -0.2] }
+[bodies.counter]
+mass = 30
+inertia = 1
+position = [0.8, 1.2]
+points = { H = [0, 0] }
+[joints]
+guide = { type = "translational", slot = ["ground.X", "ground.Y"], slider = ["load.G", "load.H"] }
+across = { type = "coordinate", j = "counter.x", offset = 0.8 }
+upright = { type = "coordinate", j = "counter.phi", offset = 0 }
+rope = { type = "equation", of = "distance(load.H, ground.A) + distance(load.H, ground.B) + distance(counter.H, ground.B) - 4" }
+[run]
+analysis = "dynamics"
+to = 0.5
+steps = 20
+`);
+  const run = await report(hoist, "tackle");
+  const [{ Poses }, { layout }] = [await load("/src/plane/pose.ts"), await load("/src/plane/layout.ts")];
+  const { box } = layout(run, new Poses(run));
+  assert.ok(box.top >= 2 && box.left <= 0, `found ${JSON.stringify(box)}`);
+});
+
 test("hatching is as dense on one side of a line as on the other", async () => {
   const { Pen } = await load("/src/plane/pen.ts");
   const strokes = (depth) => {

@@ -234,3 +234,53 @@ test("what is nothing but rounding has no arrows", async () => {
     assert.deepEqual(texts.filter((text) => / (N|m\/s)\b/.test(text)), []);
   });
 });
+
+test("arrows and their values are in the first view, and what they mean stands beside the drawing", async () => {
+  // Oracle: the picture: nothing of the colour of reactions at its edges, and the values of both reactions in it.
+  const { html } = folder.report(modelFile("space-double-pendulum"), "hanging", { command: "equilibrium" });
+  await visit(browser, html, {}, async (page) => {
+    await page.evaluate(() => {
+      window.heard = new Map();
+      const { fillText } = window.CanvasRenderingContext2D.prototype;
+      window.CanvasRenderingContext2D.prototype.fillText = function heard(text, ...rest) {
+        window.heard.set(text, rest);
+        return fillText.call(this, text, ...rest);
+      };
+    });
+    await page.getByTestId("fit").click();
+    await page.waitForFunction(() => window.heard.has("9.81 N") && window.heard.has("19.6 N"));
+    const frame = await page.getByTestId("space-view").boundingBox();
+    const legend = await page.locator(".arrow-legend").boundingBox();
+    assert.match(await page.locator(".arrow-legend").textContent(), /^[125]0* N reaction$/);
+    assert.ok(legend.height > 10 && legend.y >= frame.y + frame.height - 0.5, `expected the legend under the drawing, found ${JSON.stringify({ frame, legend })}`);
+    const top = await highest(page);
+    assert.ok(top > 4, `expected the arrow to end in the picture, found its colour in row ${top}`);
+  });
+  // the load that the arm carries is an arrow from the start, up from its hand
+  const { html: arm } = folder.report(modelFile("seven-joint-arm"), "loaded");
+  await visit(browser, arm, {}, async (page) => {
+    await page.getByTestId("layer-names").uncheck();
+    await scrub(page, 80);
+    await page.waitForTimeout(150);
+    const top = await highest(page);
+    assert.ok(top > 4, `expected the load in the picture, found its colour in row ${top}`);
+  });
+});
+
+/** The uppermost row of the picture that has a strong red, as arrows and trails have. */
+async function highest(page) {
+  const picture = await page.getByTestId("space-view").screenshot();
+  return page.evaluate(async (data) => {
+    const image = new window.Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.width, image.height];
+    const pen = canvas.getContext("2d");
+    pen.drawImage(image, 0, 0);
+    const { data: pixels, width } = pen.getImageData(0, 0, image.width, image.height);
+    for (let at = 0; at < pixels.length; at += 4)
+      if (pixels[at] > 110 && pixels[at] - pixels[at + 1] > 60 && pixels[at] - pixels[at + 2] > 80) return Math.floor(at / 4 / width);
+    return -1;
+  }, picture.toString("base64"));
+}

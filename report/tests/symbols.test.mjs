@@ -307,6 +307,62 @@ test("drivers and loads have one colour in draw and on the page, and a driver al
   });
 });
 
+/** Where the tips of arrows of a colour are in one frame, in pixels of the drawing. */
+async function tips(page, hue) {
+  await page.evaluate(() => {
+    window.tips = [];
+    const { moveTo, fill } = window.CanvasRenderingContext2D.prototype;
+    let last = [0, 0];
+    window.CanvasRenderingContext2D.prototype.moveTo = function (x, y) {
+      last = [x, y];
+      moveTo.call(this, x, y);
+    };
+    window.CanvasRenderingContext2D.prototype.fill = function (...rest) {
+      window.tips.push({ colour: this.fillStyle, at: last });
+      fill.call(this, ...rest);
+    };
+  });
+  await frame(page);
+  return (await page.evaluate(() => window.tips)).filter((one) => one.colour === hue).map((one) => one.at);
+}
+
+const reaction = "#c4311d";
+
+test("the view that shows all leaves room for the arrows, and their values keep off the bars", async () => {
+  // Oracle: the canvas: what is drawn beyond its edges is not seen; and the truss, whose rods go from joint to joint.
+  const truss = folder.report(modelFile("truss"), "truss").html;
+  const { scene } = carried(truss);
+  for (const [html, layer] of [[truss, null], [folder.report(modelFile("slider-crank-engine"), "arrows").html, "reactions"], [folder.report(modelFile("excavator-boom"), "quick-arrows").html, "velocity"]])
+    await visit(browser, html, {}, async (page) => {
+      if (layer) await page.getByTestId(`layer-${layer}`).check();
+      if (layer) await page.getByTestId("fit").click();
+      await listen(page);
+      if (layer) await scrub(page, 37);
+      const sheet = await page.locator(".plane-sheet").boundingBox();
+      const found = [...await tips(page, reaction), ...await tips(page, force), ...await tips(page, "#0a7d4f")];
+      assert.ok(found.length > 2, "expected arrows");
+      for (const [x, y] of found) assert.ok(x > 0 && y > 0 && x < sheet.width && y < sheet.height, `${html}: an arrow ends at ${x}, ${y} of ${sheet.width} by ${sheet.height}`);
+    });
+  await visit(browser, truss, {}, async (page) => {
+    await listen(page);
+    const values = (await frame(page)).texts.filter((one) => / N$/.test(one.text));
+    assert.ok(values.length >= 8, `expected the value of each arrow, found ${values.map((one) => one.text)}`);
+    const places = await page.evaluate((bodies) => bodies.map((name) => (name === "ground" ? [0, 0, 0] : ["x", "y", "phi"].map((c) => window.jounce.value(`${name}.${c}`)))), scene.bodies.map((body) => body.name));
+    const [scale, origin] = await page.locator(".plane-sheet").evaluate((one) => [Number(one.dataset.scale), one.dataset.origin.split(" ").map(Number)]);
+    const at = (body, [px, py]) => {
+      const [x, y, phi] = places[body];
+      return [origin[0] + scale * (x + Math.cos(phi) * px - Math.sin(phi) * py), origin[1] - scale * (y + Math.sin(phi) * px + Math.cos(phi) * py)];
+    };
+    for (const { text, x, y } of values)
+      for (const e of scene.elements.filter((one) => one.symbol === "rod")) {
+        const [[ax, ay], [bx, by]] = [at(e.i, e.pi), at(e.j, e.pj)];
+        const part = Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2)));
+        const far = Math.hypot(x - ax - part * (bx - ax), y - ay - part * (by - ay));
+        assert.ok(far > 8, `${text} lies on ${e.name}: ${far} pixels from its middle`);
+      }
+  });
+});
+
 test("what is fixed to the ground is grey, and feet stand before wheels", async () => {
   // Oracle: the palette: the ground has one grey, the bodies are coloured.
   const ring = folder.write("ring.toml", `jounce = 1

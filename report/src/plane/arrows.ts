@@ -1,13 +1,15 @@
 // Arrows of velocity, acceleration, reaction and applied force to scale, and what the legend says of their scale.
 
+import { arrowLayers, type Key } from "../arrow-legend";
 import { interpolate, type Report } from "../report";
 import type { SceneElement } from "../scene";
 import { shortNumber } from "../format";
 import type { Layers } from "../view";
-import type { Camera } from "./camera";
+import type { Box as Frame, Camera } from "./camera";
 import type { Box } from "./labels";
+import { depth, type Capsule, type Obstacles } from "./obstacles";
 import type { Pen } from "./pen";
-import type { Poses, Spot } from "./pose";
+import { sweep, type Poses, type Spot } from "./pose";
 
 export interface Arrow {
   body: number;
@@ -37,6 +39,16 @@ const other: Spot = { x: 0, y: 0 };
 
 /** Half of a line of text. */
 const tall = 7;
+/** So many values keep off what is drawn; of more, each keeps off the others and off names. */
+const mostPlaced = 40;
+/** Values may touch what is drawn. */
+const touching = 2;
+/** Places looked at for how far arrows reach. */
+const sweepSamples = 200;
+/** Where a value is looked for, seen from the tip of its arrow: along it and beside it. */
+const places = [
+  [1, 0], [0, 1], [0, -1], [1, 0.9], [1, -0.9], [-1, 1.2], [-1, -1.2], [-0.5, 1.8], [-0.5, -1.8], [0, 1.6], [0, -1.6], [1.6, 0], [-1.6, 1.6], [-1.6, -1.6],
+] as const;
 const valueFont = "600 11px system-ui, sans-serif";
 
 /** A number to be written beside the tip of its arrow. */
@@ -50,13 +62,6 @@ interface Value {
   colour: string;
 }
 
-/** Of the legend. */
-export interface Key {
-  words: string;
-  pixels: number;
-  colour: string;
-}
-
 /** The longest arrow as a part of the drawing's extent. */
 const reach = 0.28;
 
@@ -65,8 +70,38 @@ export class ArrowPainter {
 
   constructor(
     private readonly report: Report, private readonly extent: number, private readonly poses: Poses,
-    private readonly camera: Camera, private readonly pen: Pen,
+    private readonly camera: Camera, private readonly pen: Pen, private readonly obstacles: Obstacles,
   ) {}
+
+  /** A frame and with it all arrows that these layers show, of the whole run, and whether values stand at them; leaves the bodies elsewhere. */
+  around(frame: Frame, layers: Layers): { box: Frame; written: boolean } {
+    const box = { ...frame };
+    const shown = this.shown(layers);
+    const { scale } = this.camera;
+    if (shown.length > 0)
+      sweep(this.report, this.poses, sweepSamples, (sample) => {
+        for (const { kind, pixels } of shown)
+          for (const arrow of kind.arrows) {
+            const [x, y] = this.vector(arrow, sample);
+            const [tipX, tipY] = [spot.x + (x * pixels) / scale, spot.y + (y * pixels) / scale];
+            box.left = Math.min(box.left, tipX);
+            box.right = Math.max(box.right, tipX);
+            box.bottom = Math.min(box.bottom, tipY);
+            box.top = Math.max(box.top, tipY);
+          }
+      });
+    return { box, written: shown.some(({ kind }) => kind.arrows.some((arrow) => arrow.written)) };
+  }
+
+  /** An arrow in its own unit; the place that it begins at is left in `spot`. */
+  private vector(arrow: Arrow, sample: number): [number, number] {
+    this.poses.place(arrow.body, arrow.p, spot);
+    const [x, y] = [interpolate(arrow.x, sample), interpolate(arrow.y, sample)];
+    if (!arrow.towards) return [x, y];
+    this.poses.place(arrow.towards.body, arrow.towards.p, other);
+    const length = Math.hypot(other.x - spot.x, other.y - spot.y) || 1;
+    return [(x * (other.x - spot.x)) / length, (x * (other.y - spot.y)) / length];
+  }
 
   /** The arrows of a kind, gathered when they are first wanted. */
   private kind(layer: Kind["layer"]): Kind {
@@ -120,9 +155,10 @@ export class ArrowPainter {
   /** `written`: where names stand, which values keep off. */
   draw(sample: number, layers: Layers, written: readonly Box[]): void {
     const values: Value[] = [];
+    const shafts: Capsule[] = [];
     for (const { kind, pixels } of this.shown(layers))
-      for (const arrow of kind.arrows) this.one(arrow, sample, pixels, this.pen.colours[kind.colour], kind.unit, values);
-    this.write(values, written);
+      for (const arrow of kind.arrows) this.one(arrow, sample, pixels, this.pen.colours[kind.colour], kind.unit, values, shafts);
+    if (values.length > 0) this.write(values, written, values.length > mostPlaced ? [] : [...this.obstacles.now(this.pen.unit), ...shafts]);
   }
 
   /** What the arrows that are shown mean: an arrow of a round value each. */
@@ -134,42 +170,44 @@ export class ArrowPainter {
   }
 
   private shown(layers: Layers): { kind: Kind; pixels: number }[] {
-    return (["velocity", "acceleration", "reactions", "forces"] as const).filter((layer) => layers[layer]).map((layer) => this.kind(layer))
+    return arrowLayers.filter((layer) => layers[layer]).map((layer) => this.kind(layer))
       .filter((kind) => kind.largest > 0)
       .map((kind) => ({ kind, pixels: (reach * this.extent * this.camera.scale * layers.arrowScale) / kind.largest }));
   }
 
-  private one(arrow: Arrow, sample: number, pixels: number, colour: string, unit: string, values: Value[]): void {
-    this.camera.project(this.poses.place(arrow.body, arrow.p, spot));
-    let x = interpolate(arrow.x, sample);
-    let y = interpolate(arrow.y, sample);
-    if (arrow.towards) {
-      this.camera.project(this.poses.place(arrow.towards.body, arrow.towards.p, other));
-      const length = Math.hypot(other.x - spot.x, other.y - spot.y) || 1;
-      [x, y] = [(x * (other.x - spot.x)) / length, (-x * (other.y - spot.y)) / length];
-    }
+  private one(arrow: Arrow, sample: number, pixels: number, colour: string, unit: string, values: Value[], shafts: Capsule[]): void {
+    const [x, y] = this.vector(arrow, sample);
+    this.camera.project(spot);
     this.pen.arrow(spot.x, spot.y, x * pixels, -y * pixels, colour, 2.25);
     const size = Math.hypot(x, y);
-    if (!arrow.written || !(size * pixels > 1.5)) return;
-    values.push({ size: size * pixels, text: this.report.told(size, unit, shortNumber), x: spot.x + x * pixels, y: spot.y - y * pixels, dx: x / size, dy: -y / size, colour });
+    if (!(size * pixels > 1.5)) return;
+    const [tipX, tipY] = [spot.x + x * pixels, spot.y - y * pixels];
+    shafts.push({ x0: spot.x, y0: spot.y, x1: tipX, y1: tipY, radius: 3 });
+    if (arrow.written) values.push({ size: size * pixels, text: this.report.told(size, unit, shortNumber), x: tipX, y: tipY, dx: x / size, dy: -y / size, colour });
   }
 
-  /** The largest first, each beyond the tip of its arrow or beside it; what would lie on others is left out. */
-  private write(values: Value[], written: readonly Box[]): void {
+  /** The largest first, each beyond the tip of its arrow or beside it, where it lies least on what is drawn; what would lie on others is left out. */
+  private write(values: Value[], written: readonly Box[], drawn: readonly Capsule[]): void {
     const c = this.pen.context;
     c.font = valueFont;
     const taken = written.map(({ left, right, top, bottom }) => ({ x: (left + right) / 2, y: (top + bottom) / 2, half: (right - left) / 2, tall: (bottom - top) / 2 }));
     for (const { text, x, y, dx, dy, colour } of values.sort((p, q) => q.size - p.size)) {
       const half = c.measureText(text).width / 2 + 3;
-      for (const [along, beside] of [[1, 0], [0, 1], [0, -1], [1, 0.9], [1, -0.9], [-1, 1.2], [-1, -1.2], [-0.5, 1.8], [-0.5, -1.8]] as const) {
+      let [best, least] = [null as Spot | null, Infinity];
+      for (const [along, beside] of places) {
         const away = 5 + Math.abs(dx * along - dy * beside) * half + 8;
         const [mx, my] = [x + (dx * along - dy * beside) * away, y + (dy * along + dx * beside) * away];
         const free = taken.every((other) => Math.abs(other.x - mx) > other.half + half || Math.abs(other.y - my) > other.tall + tall);
         if (!free || mx < half || my < 8 || mx > this.camera.width - half || my > this.camera.height - 8) continue;
-        taken.push({ x: mx, y: my, half, tall });
-        this.pen.text(text, mx, my, colour, valueFont);
-        break;
+        const words = { x0: mx - half + tall, y0: my, x1: mx + half - tall, y1: my, radius: tall };
+        const covered = drawn.reduce((sum, one) => sum + Math.max(0, depth(words, one, 1) - touching), 0);
+        if (covered >= least) continue;
+        [best, least] = [{ x: mx, y: my }, covered];
+        if (covered === 0) break;
       }
+      if (!best) continue;
+      taken.push({ ...best, half, tall });
+      this.pen.text(text, best.x, best.y, colour, valueFont);
     }
   }
 }

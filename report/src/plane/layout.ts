@@ -71,6 +71,7 @@ export function layout(report: Report, poses: Poses): Layout {
       if (e.block) include(e.j ?? 0, e.block.at, 0);
       if (e.pj && e.j !== undefined) include(e.j, e.pj, e.roller ?? 0);
       if (!still(e)) for (const p of e.curve ?? []) include(e.i ?? 0, p, 0);
+      for (const { body, p } of [...(e.marks ?? []), ...(e.distances ?? []).flat()]) include(body, p, 0);
     }
   });
   for (const e of elements) {

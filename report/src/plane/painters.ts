@@ -7,6 +7,7 @@ import type { Camera } from "./camera";
 import { ElementPainter } from "./elements";
 import { LabelPainter } from "./labels";
 import type { Layout } from "./layout";
+import { Obstacles } from "./obstacles";
 import type { Pen } from "./pen";
 import type { Poses } from "./pose";
 
@@ -26,7 +27,7 @@ export class Painters {
   constructor(report: Report, plan: Layout, poses: Poses, camera: Camera, readonly pen: Pen) {
     this.bodies = new BodyPainter(report, plan, poses, camera, pen);
     this.elements = new ElementPainter(report, plan, poses, camera, pen, this.bodies);
-    this.arrows = new ArrowPainter(report, plan.extent, poses, camera, pen);
+    this.arrows = new ArrowPainter(report, plan.extent, poses, camera, pen, new Obstacles(report, plan, poses, camera));
     this.labels = new LabelPainter(report, plan, poses, camera, pen);
   }
 }

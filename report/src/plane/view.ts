@@ -1,5 +1,6 @@
 // The drawing of a planar mechanism on a canvas: a still layer of ground, guides and trails, and the moving bodies over it.
 
+import { arrowLayers, Legend } from "../arrow-legend";
 import { button } from "../dom";
 import { SvgInk } from "../ink";
 import { interpolate, type Report } from "../report";
@@ -7,7 +8,6 @@ import type { Layers, MakeView, Theme, View } from "../view";
 import { Camera, steer, type Box } from "./camera";
 import { drawGrid } from "./grid";
 import { layout, type Layout } from "./layout";
-import { Legend } from "./legend";
 import { context, Painters } from "./painters";
 import { palette } from "./palette";
 import { Pen } from "./pen";
@@ -50,8 +50,10 @@ export class PlaneView implements View {
   private fitted = true;
   private printing = false;
   private ratio = 1;
+  private readonly steering: boolean;
 
   constructor(private report: Report, host: HTMLElement, { steering = true }: PlaneOptions = {}) {
+    this.steering = steering;
     this.poses = new Poses(report);
     this.plan = layout(report, this.poses);
     this.surface = context(this.canvas);
@@ -135,7 +137,8 @@ export class PlaneView implements View {
   }
 
   fit(): void {
-    this.camera.fit(this.plan.box, Math.max(28, 0.08 * Math.min(this.camera.width, this.camera.height)));
+    const { box, written } = this.front.arrows.around(this.plan.box, this.layers);
+    this.camera.fit(box, Math.max(written ? 44 : 28, 0.08 * Math.min(this.camera.width, this.camera.height)));
     this.fitted = true;
     this.stale = true;
     this.writeLegend();
@@ -275,9 +278,12 @@ export class PlaneView implements View {
   }
 
   setLayers(layers: Layers): void {
+    const other = arrowLayers.some((layer) => layers[layer] !== this.layers[layer]);
     this.layers = { ...layers };
     this.writeLegend();
-    this.draw(this.sample);
+    // What fits goes on to fit where arrows come and go.
+    if (other && this.fitted && this.steering) this.fit();
+    else this.draw(this.sample);
   }
 
   setTrails(points: string[], seconds: number): void {

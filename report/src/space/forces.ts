@@ -19,6 +19,8 @@ export class Forces {
   /** Of forces that the model gives; hidden where the layer of forces shows them with their values. */
   private readonly arrows = new Group();
   private readonly movers: Mover[] = [];
+  /** Where these arrows end. */
+  private readonly ends: ((sample: number, poses: readonly Pose[]) => Vector3)[] = [];
   private readonly owned: { dispose(): void }[] = [];
 
   constructor(report: Report, private readonly bones: Skeleton[], private readonly poses: Poses, private readonly measures: Measures,
@@ -39,6 +41,10 @@ export class Forces {
   move(sample: number, poses: readonly Pose[], withValues: boolean): void {
     this.arrows.visible = !withValues;
     for (const mover of this.movers) mover(sample, poses);
+  }
+
+  tips(sample: number, poses: readonly Pose[]): Vector3[] {
+    return this.ends.map((end) => end(sample, poses));
   }
 
   dispose(): void {
@@ -97,6 +103,11 @@ export class Forces {
     let most = 0;
     if (columns) for (const sample of spreadSamples(report.samples, 400)) most = Math.max(most, columns.at(sample, value).length());
     const scale = most > 0 ? (0.3 * mechanism) / most : 0;
+    if (columns)
+      this.ends.push((sample, poses) => {
+        const [pose, from] = [poses[body], new Vector3()];
+        return (pose ? place(pose, point, from) : from).addScaledVector(columns.at(sample, value), scale);
+      });
     this.movers.push((sample, poses) => {
       const pose = poses[body];
       if (!pose) return;

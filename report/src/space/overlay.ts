@@ -1,6 +1,7 @@
 // What has the same size at every zoom, drawn flat over the picture: named points, centres of mass, and names with a halo.
 
 import { Vector3, type Camera, type Quaternion } from "three";
+import type { Key } from "../arrow-legend";
 import { shortNumber } from "../format";
 import type { Report } from "../report";
 import type { Layers } from "../view";
@@ -28,8 +29,6 @@ export interface Extras {
   tips: { at: Vector3; colour: string }[];
   /** Values at the ends of arrows. */
   readings: readonly Reading[];
-  /** The scales of the arrows that are shown. */
-  scales: readonly Scale[];
   /** Pixels of a metre in the middle of the drawing. */
   pixels: number;
   poses: readonly Pose[];
@@ -100,7 +99,6 @@ export class Overlay {
     pen.textBaseline = "alphabetic";
     write(pen, extras.note, 10, this.height - 10, colours.faint, colours.halo);
     const taken: Box[] = [{ x: 44, y: this.height - 58, w: 80, h: 80 }, { x: this.width - 90, y: 24, w: 180, h: 48 }];
-    this.legend(pen, extras, colours, taken);
     this.names(pen, camera, spots, layers, colours, extras, taken);
   }
 
@@ -115,9 +113,12 @@ export class Overlay {
   private names(pen: CanvasRenderingContext2D, camera: Camera, spots: (Spot | undefined)[], layers: Layers, colours: Colours,
                 extras: Extras, taken: Box[]): void {
     const groups: Record<Mark["kind"] | "value", Label[]> = { body: [], value: [], point: [], joint: [] };
-    for (const { arrow, tip, text, colour } of extras.readings) {
+    for (const { arrow, from, tip, text, colour } of extras.readings) {
       const spot = this.project(camera, this.world.copy(tip));
-      if (spot) groups.value.push({ key: `value ${arrow}`, text, font: fonts.value, colour: colours[colour], spot, room: 0 });
+      const start = this.project(camera, this.world.copy(from));
+      // Beyond the tip of an upright arrow there is often the part that it pulls.
+      const steep = start !== undefined && spot !== undefined && Math.abs(spot.y - start.y) > Math.abs(spot.x - start.x);
+      if (spot) groups.value.push({ key: `value ${arrow}`, text, font: fonts.value, colour: colours[colour], spot, room: 0, steep });
     }
     if (layers.names)
       this.marks.forEach((mark, k) => {
@@ -146,21 +147,13 @@ export class Overlay {
     return { steep: Math.abs(to.y - from.y) > Math.abs(to.x - from.x), gap: Math.min(16, 2 * unit * pixels) };
   }
 
-  /** An arrow of a round value for each quantity, in the lower right corner: right in the middle of the drawing. */
-  private legend(pen: CanvasRenderingContext2D, { scales, pixels }: Extras, colours: Colours, taken: Box[]): void {
-    pen.font = "12px system-ui, sans-serif";
-    pen.textAlign = "right";
-    pen.textBaseline = "middle";
-    scales.forEach(({ quantity, metres, unit }, row) => {
-      const perUnit = metres * pixels;
-      if (!(perUnit > 0) || !Number.isFinite(perUnit)) return;
-      const value = this.report.roundBelow(80 / perUnit, unit);
-      const [x, y] = [this.width - 14, this.height - 18 - 22 * row];
-      const text = `${this.report.told(value, unit, shortNumber)} ${quantityWords[quantity]}`;
-      write(pen, text, x, y, colours.text, colours.halo);
-      const tip = x - pen.measureText(text).width - 8;
-      flatArrow(pen, tip - value * perUnit, tip, y, colours[quantityColour[quantity]]);
-      taken.push({ x: (tip - value * perUnit + x) / 2, y, w: x - tip + value * perUnit, h: 22 });
+  /** What the arrows mean that are shown: right in the middle of the drawing. */
+  keys(scales: readonly Scale[], pixels: number, colours: Colours): Key[] {
+    return scales.filter(({ metres }) => metres * pixels > 0 && Number.isFinite(metres * pixels)).map(({ quantity, metres, unit }) => {
+      const value = this.report.roundBelow(80 / (metres * pixels), unit);
+      return {
+        words: `${this.report.told(value, unit, shortNumber)} ${quantityWords[quantity]}`, pixels: value * metres * pixels, colour: colours[quantityColour[quantity]],
+      };
     });
   }
 
@@ -192,21 +185,6 @@ const fonts: Record<Mark["kind"] | "value", string> = {
   point: "12px system-ui, sans-serif",
   value: "12px system-ui, sans-serif",
 };
-
-function flatArrow(pen: CanvasRenderingContext2D, from: number, to: number, y: number, colour: string): void {
-  pen.beginPath();
-  pen.moveTo(from, y);
-  pen.lineTo(to - 6, y);
-  pen.lineWidth = 2.5;
-  pen.strokeStyle = colour;
-  pen.stroke();
-  pen.beginPath();
-  pen.moveTo(to, y);
-  pen.lineTo(to - 9, y - 4);
-  pen.lineTo(to - 9, y + 4);
-  pen.fillStyle = colour;
-  pen.fill();
-}
 
 function write(pen: CanvasRenderingContext2D, text: string, x: number, y: number, colour: string, halo: string): void {
   pen.lineJoin = "round";

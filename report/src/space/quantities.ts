@@ -1,6 +1,7 @@
 // Arrows of velocity, acceleration, reactions and applied forces: where they start and what they show at a sample.
 
 import { Vector3 } from "three";
+import { arrowLayers } from "../arrow-legend";
 import { shortNumber } from "../format";
 import { interpolate, type Report } from "../report";
 import type { Layers } from "../view";
@@ -127,6 +128,7 @@ export interface Scale {
 export interface Reading {
   /** Which arrow, the same from picture to picture. */
   arrow: number;
+  from: Vector3;
   tip: Vector3;
   text: string;
   colour: "velocity" | "acceleration" | "reaction" | "force";
@@ -167,14 +169,23 @@ class QuantityArrows {
     return this.size * Math.max(0.3 / most, Math.min(usual > 0 ? 0.15 / usual : Infinity, 1 / most));
   }
 
+  /** Where the arrows end at a sample. */
+  tips(sample: number, now: readonly Pose[], all: Poses, factor: number): Vector3[] {
+    this.chosen ??= this.chooseScale(all, now.length);
+    return this.sources.map((source) => {
+      source(sample, now, this.from.set(0, 0, 0), this.value.set(0, 0, 0));
+      return this.from.clone().addScaledVector(this.value, this.scale * factor);
+    });
+  }
+
   /** Places the arrows; with `read`, tells the size and the tip of each one that can be seen. */
-  draw(sample: number, now: readonly Pose[], all: Poses, factor: number, read?: (arrow: number, size: number, tip: Vector3) => void): void {
+  draw(sample: number, now: readonly Pose[], all: Poses, factor: number, read?: (arrow: number, size: number, from: Vector3, tip: Vector3) => void): void {
     this.chosen ??= this.chooseScale(all, now.length);
     this.sources.forEach((source, k) => {
       source(sample, now, this.from.set(0, 0, 0), this.value.set(0, 0, 0));
       const size = this.value.length();
       this.arrows.set(k, this.from, this.value.multiplyScalar(this.scale * factor));
-      if (read && this.value.length() > 0.02 * this.size) read(k, size, this.from.clone().add(this.value));
+      if (read && this.value.length() > 0.02 * this.size) read(k, size, this.from.clone(), this.from.clone().add(this.value));
     });
     this.arrows.done();
   }
@@ -202,15 +213,20 @@ export class Quantities {
     return Object.values(this.sets).map((set) => set.arrows.group);
   }
 
+  /** Where the arrows that these layers show end at a sample. */
+  tips(sample: number, now: readonly Pose[], all: Poses, layers: Layers): Vector3[] {
+    return arrowLayers.filter((layer) => layers[layer]).flatMap((layer) => this.sets[layer].tips(sample, now, all, layers.arrowScale));
+  }
+
   draw(sample: number, now: readonly Pose[], all: Poses, layers: Layers): void {
     this.scales = [];
     this.readings = [];
-    for (const quantity of ["velocity", "acceleration", "reactions", "forces"] as const) {
+    for (const quantity of arrowLayers) {
       const set = this.sets[quantity];
       set.arrows.group.visible = (layers[quantity] ?? false) && set.arrows.count > 0;
       if (!set.arrows.group.visible) continue;
-      const read = (arrow: number, size: number, tip: Vector3): void => {
-        this.readings.push({ arrow, tip, text: this.report.told(size, units[quantity], shortNumber), colour: quantityColour[quantity] });
+      const read = (arrow: number, size: number, from: Vector3, tip: Vector3): void => {
+        this.readings.push({ arrow, from, tip, text: this.report.told(size, units[quantity], shortNumber), colour: quantityColour[quantity] });
       };
       set.draw(sample, now, all, layers.arrowScale, quantity === "reactions" || quantity === "forces" ? read : undefined);
       this.scales.push({ quantity, metres: set.scale * layers.arrowScale, unit: units[quantity] });

@@ -1,6 +1,7 @@
 // The mechanism in space: puts the parts of the drawing together and draws when something has changed.
 
 import { DirectionalLight, HemisphereLight, Scene as Stage, Vector3 } from "three";
+import { arrowLayers, Legend } from "../arrow-legend";
 import { shortNumber } from "../format";
 import type { Report } from "../report";
 import type { Layers, MakeView, Theme, View } from "../view";
@@ -14,7 +15,7 @@ import { Overlay } from "./overlay";
 import { Pace } from "./pace";
 import { Painter } from "./painter";
 import { Palette } from "./palette";
-import { Poses, upright, type Pose } from "./poses";
+import { Poses, spreadSamples, upright, type Pose } from "./poses";
 import { Quantities } from "./quantities";
 import { Shadows } from "./shadows";
 import { connections, following, measure, skeletons, type Follow } from "./skeleton";
@@ -23,10 +24,14 @@ import { Trails } from "./trails";
 import { Viewpoint } from "./viewpoint";
 
 const mostRatio = 2;
+/** Samples looked at for how far arrows reach. */
+const sweepSamples = 60;
 
 class SpaceView implements View {
   readonly element = document.createElement("div");
   private readonly frame = document.createElement("div");
+  /** Under the drawing: what lengths of arrows mean. */
+  private readonly legend = new Legend();
   private readonly sheet = document.createElement("canvas");
   private readonly stage = new Stage();
   private readonly palette = new Palette();
@@ -103,11 +108,12 @@ class SpaceView implements View {
     window.addEventListener("beforeprint", this.forPaper);
     window.addEventListener("afterprint", this.forScreen);
     this.setTheme("light");
+    this.viewpoint.include(this.tips());
     this.resize();
   }
 
   resize(): void {
-    const { clientWidth, clientHeight } = this.element;
+    const { clientWidth, clientHeight } = this.frame;
     if (clientWidth === 0 || clientHeight === 0) return;
     this.width = clientWidth;
     this.height = clientHeight;
@@ -124,8 +130,19 @@ class SpaceView implements View {
   }
 
   fit(): void {
+    this.viewpoint.include(this.tips());
     this.viewpoint.fit();
     this.later();
+  }
+
+  /** How far the arrows that are shown reach in the run, as they are seen by one who goes along with it. */
+  private tips(): Vector3[] {
+    return spreadSamples(this.poses.samples, sweepSamples).flatMap((sample) => {
+      const now = this.now.map((_, body) => this.poses.at(body, sample));
+      const gone = this.follow?.(sample, new Vector3());
+      const tips = [...this.quantities.tips(sample, now, this.poses, this.layers), ...(this.layers.forces ? [] : this.forces.tips(sample, now))];
+      return gone ? tips.map((tip) => tip.sub(gone)) : tips;
+    });
   }
 
   next(report: Report): View {
@@ -141,7 +158,10 @@ class SpaceView implements View {
   }
 
   setLayers(layers: Layers): void {
+    const other = arrowLayers.some((layer) => layers[layer] !== this.layers[layer]);
     this.layers = { ...layers };
+    // What fits goes on to fit where arrows come and go.
+    if (other) this.viewpoint.include(this.tips());
     this.later();
   }
 
@@ -200,8 +220,8 @@ class SpaceView implements View {
   }
 
   private dress(name: string): void {
-    Object.assign(this.element.style, { position: "relative", width: "100%", height: "100%", minHeight: "200px", overflow: "hidden" });
-    Object.assign(this.frame.style, { position: "absolute", inset: "0", cursor: "grab" });
+    Object.assign(this.element.style, { position: "relative", width: "100%", height: "100%", minHeight: "200px", overflow: "hidden", display: "flex", flexDirection: "column" });
+    Object.assign(this.frame.style, { position: "relative", flex: "1", minHeight: "0", overflow: "hidden", cursor: "grab" });
     this.frame.tabIndex = 0;
     this.frame.setAttribute("role", "group");
     this.frame.dataset.testid = "space-view";
@@ -212,7 +232,7 @@ class SpaceView implements View {
     this.sentence.textContent = "This browser gives the page no WebGL: the drawing is plainer and slower than it should be.";
     this.sentence.dataset.testid = "no-webgl";
     Object.assign(this.sentence.style, { position: "absolute", top: "8px", left: "10px", right: "190px", margin: "0", font: "12px system-ui, sans-serif", pointerEvents: "none" });
-    this.element.append(this.frame, this.sentence);
+    this.element.append(this.frame, this.legend.element, this.sentence);
     this.useSurface();
   }
 
@@ -271,12 +291,15 @@ class SpaceView implements View {
     this.trails.lay(this.viewpoint.camera, this.width, this.height);
     this.surface.render(this.stage, this.viewpoint.camera);
     const { colours } = this.palette;
+    const pixels = this.viewpoint.pixels(this.height);
+    const { scales } = this.quantities;
     this.overlay.draw(this.viewpoint.camera, this.now, this.layers, colours, {
       note: this.follow ? "the view goes along with the centre of mass" : `grid ${this.report.told(this.floor.step, "m", shortNumber)}`,
-      tips: this.trails.tips(colours), readings: this.quantities.readings, scales: this.quantities.scales,
-      pixels: this.viewpoint.pixels(this.height), poses: this.now, unit: this.unit,
+      tips: this.trails.tips(colours), readings: this.quantities.readings, pixels, poses: this.now, unit: this.unit,
     });
     if (this.printing) this.overlay.flatten(this.surface.canvas);
+    // The drawing gives way where the legend comes or goes.
+    if (this.legend.write(this.overlay.keys(scales, pixels, colours))) this.resize();
   };
 
   private readonly forPaper = (): void => {

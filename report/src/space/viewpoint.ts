@@ -24,6 +24,8 @@ export class Viewpoint {
   /** How far the camera has gone along with what it follows. */
   private readonly gone = new Vector3();
   private readonly step = new Vector3();
+  /** What is to be seen besides the motion. */
+  private more: readonly Vector3[] = [];
 
   constructor(element: HTMLElement, private readonly cloud: readonly Vector3[], private readonly size: number, private readonly upright: Quaternion, changed: () => void) {
     this.camera.up.set(0, 0, 1);
@@ -56,6 +58,12 @@ export class Viewpoint {
 
   fit(): void {
     this.aim(this.camera.position.clone().sub(this.controls.target).normalize());
+  }
+
+  /** Shows this besides the motion, where it shows the whole of that. */
+  include(more: readonly Vector3[]): void {
+    this.more = more;
+    if (this.fitted) this.fit();
   }
 
   resize(width: number, height: number): void {
@@ -135,7 +143,7 @@ export class Viewpoint {
     const upwards = new Vector3().crossVectors(direction, right);
     const low = new Vector3(Infinity, Infinity, Infinity);
     const high = new Vector3(-Infinity, -Infinity, -Infinity);
-    const seen = this.cloud.map((point) => new Vector3(point.dot(right), point.dot(upwards), point.dot(direction)));
+    const seen = [...this.cloud, ...this.more].map((point) => new Vector3(point.dot(right), point.dot(upwards), point.dot(direction)));
     for (const point of seen) {
       low.min(point);
       high.max(point);

@@ -1,6 +1,14 @@
 // What the arrows of a drawing mean: one arrow of each kind with a round value, beside the mechanism.
 
-import type { Key } from "./arrows";
+/** An arrow of a round value. */
+export interface Key {
+  words: string;
+  pixels: number;
+  colour: string;
+}
+
+/** Kinds of arrows; a view that shows the whole motion leaves room for those that are shown. */
+export const arrowLayers = ["velocity", "acceleration", "reactions", "forces"] as const;
 
 export class Legend {
   readonly element = document.createElement("div");
