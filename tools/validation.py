@@ -406,7 +406,7 @@ def last_digit(text):
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
 
 
-def same_cell(kept, fresh, is_error):
+def same_cell(kept, fresh, is_error, orders):
     if kept == fresh:
         return True
     a, b = NUMBER.findall(kept), NUMBER.findall(fresh)
@@ -418,14 +418,14 @@ def same_cell(kept, fresh, is_error):
             continue
         if is_error:
             low, high = sorted((max(abs(p), ROUNDING), max(abs(q), ROUNDING)))
-            if high > 10.5 * low:
+            if high > 1.05 * 10**orders * low:
                 return False
         elif "." not in x + y or abs(p - q) > 1.01 * max(last_digit(x), last_digit(y)):  # counts and allowances stay
             return False
     return True
 
 
-def differences(kept, fresh):
+def differences(kept, fresh, orders=1):
     """Lines that disagree, as sentences."""
     out, header, a, b = [], [], kept.splitlines(), fresh.splitlines()
     if len(a) != len(b):
@@ -437,7 +437,7 @@ def differences(kept, fresh):
         if x == y:
             continue
         errors = [("error" in (header[i] if i < len(header) else "")) for i in range(len(cells))]
-        if not x.startswith("|") or len(cells) != len(others) or not all(map(same_cell, cells, others, errors)):
+        if not x.startswith("|") or len(cells) != len(others) or not all(map(same_cell, cells, others, errors, [orders] * len(cells))):
             out.append(f"line {line}:\n  page  {x}\n  fresh {y}")
     return out
 
@@ -448,6 +448,7 @@ def main():
     parser.add_argument("--tests", type=Path, help="folder of the test programs (default: tests beside the program)")
     parser.add_argument("--output", type=Path, default=ROOT / "docs/validation.md")
     parser.add_argument("--check", action="store_true", help="compare the page with a fresh run, write nothing")
+    parser.add_argument("--orders", type=int, default=1, help="by how many orders of magnitude errors may differ (default: 1)")
     parser.add_argument("--quiet", action="store_true")
     arguments = parser.parse_args()
     tests = arguments.tests or arguments.program.resolve().parent / "tests"
@@ -465,7 +466,7 @@ def main():
         kept = arguments.output.read_text() if arguments.output.exists() else ""
         if tests is None:  # the last section is made by the test programs, which are not there
             kept = kept.partition(VECTORS_TITLE)[0].rstrip() + "\n"
-        wrong = wrong + differences(kept, text)
+        wrong = wrong + differences(kept, text, arguments.orders)
     else:
         arguments.output.write_text(text)
     for line in wrong:

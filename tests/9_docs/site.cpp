@@ -37,8 +37,13 @@ TEST_CASE("the validation page agrees with a fresh run, and no number is beyond 
   return;  // some hundred runs: ten times slower here, and the same numbers
 #endif
   if (!has_python()) return;
+#ifdef __clang__
+  const std::string orders = " --orders 2";  // the page is of g++: the rounding of another compiler is another one
+#else
+  const std::string orders;
+#endif
   const Folder folder;
-  const Folder::Ran ran = folder.run(script("validation.py") + " --program '" + places::program() + "' --check --quiet");
+  const Folder::Ran ran = folder.run(script("validation.py") + " --program '" + places::program() + "' --check --quiet" + orders);
   CHECK_MESSAGE(ran.code == 0, ran.text);
   CHECK(ran.text.find("numbers compared, 0 beyond what is allowed; the page agrees with a fresh run") != std::string::npos);
 }
