@@ -192,6 +192,41 @@ steps = 4
   CHECK(place(1) > place(2));
 }
 
+TEST_CASE("a cylinder of two bodies is a tube of its own length with a piston in it, and what drives its ends is not drawn once more") {
+  // oracle: the model: tube and rod are 0.6 m each, and the driver has the piston 0.3 to 0.5 m from the tube's foot; seen from the rod, the tube's mouth is
+  // 0.3 to 0.1 m from the piston. The other driver joins bodies that do not slide on each other
+  const std::string head = "jounce = 1\n[ground]\npoints = { A = [0, 0.5], C = [0.4, 0] }\n"
+                           "[bodies.boom]\nposition = [0, 0.5]\nangle = \"20*deg\"\npoints = { A = [0, 0], D = [1, 0], T = [1.6, 0] }\n"
+                           "[bodies.tube]\nposition = [0.4, 0]\nangle = \"58*deg\"\npoints = { C = [0, 0], X = [0.6, 0] }\n"
+                           "[bodies.rod]\nposition = [0.94, 0.84]\nangle = \"58*deg\"\npoints = { D = [0, 0], Y = [-0.6, 0] }\n"
+                           "[bodies.jib]\nposition = [1.5, 1.05]\npoints = { T = [0, 0], E = [0.2, 0.3] }\n"
+                           "[joints]\np = { type = \"revolute\", i = \"ground.A\", j = \"boom.A\" }\nf = { type = \"revolute\", i = \"ground.C\", j = \"tube.C\" }\n"
+                           "h = { type = \"revolute\", i = \"boom.D\", j = \"rod.D\" }\ntop = { type = \"revolute\", i = \"boom.T\", j = \"jib.T\" }\n";
+  const std::string drivers = "[drivers]\nlift = { type = \"distance\", i = \"ground.C\", j = \"boom.D\", motion = \"0.9 + 0.2*t\" }\n"
+                              "luff = { type = \"distance\", i = \"boom.D\", j = \"jib.E\", motion = \"0.7\" }\n[run]\nto = 1\nsteps = 10\n";
+  const auto reach = [](const Scene::Body& body) {
+    std::array<double, 2> out{1e300, -1e300};
+    for (const Vec3<double>& p : body.outline) out = {std::min(out[0], p.x), std::max(out[1], p.x)};
+    return out;
+  };
+  for (const bool turned : {false, true}) {
+    CAPTURE(turned);
+    const std::string slide = turned ? "s = { type = \"translational\", slot = [\"rod.Y\", \"rod.D\"], slider = [\"tube.C\", \"tube.X\"] }\n"
+                                     : "s = { type = \"translational\", slot = [\"tube.C\", \"tube.X\"], slider = [\"rod.Y\", \"rod.D\"] }\n";
+    const Watched seen = watched(head + slide + drivers, false);
+    const Scene::Element& s = seen.element("s");
+    REQUIRE((s.block && s.span));
+    CHECK(std::abs(s.block->at.x - (turned ? 0.6 : -0.6)) < 1e-12);
+    CHECK(std::abs((*s.span)[0] - (turned ? 0.1 : 0.3)) < 1e-9);
+    CHECK(std::abs((*s.span)[1] - (turned ? 0.3 : 0.5)) < 1e-9);
+    const auto tube = reach(seen.scene.bodies[2]), rod = reach(seen.scene.bodies[3]);
+    CHECK(std::abs(tube[0]) + std::abs(tube[1] - 0.6) < 1e-12);
+    CHECK(std::abs(rod[0] + 0.6) + std::abs(rod[1]) < 1e-12);
+    CHECK(seen.element("lift").symbol == DrawingSymbol::none);
+    CHECK(seen.element("luff").symbol == DrawingSymbol::cylinder);
+  }
+}
+
 TEST_CASE("a guide stands on the side that its body does not reach to") {
   // oracle: the model: the tool hangs below the ram, and the guide runs from G to H, to the left, so that its left is below
   const Watched seen = watched_model("quick-return");

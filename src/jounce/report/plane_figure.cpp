@@ -81,8 +81,9 @@ class Completion {
   explicit Completion(Scene& scene) : scene_(scene), same_(kSame * scene.size) {}
 
   // A box about what slides is the block itself, and so is a rack: the guide stands beside it.
-  void block(Scene::Element& e, const Point& at) const {
+  void block(Scene::Element& e, const Point& at, bool piston) const {
     Scene::Block block{at};
+    block.piston = piston;
     const Scene::Body& body = scene_.bodies[z(e.j)];
     const Point d = unit(*e.line_j);
     const auto own = [&](const BodyShape& shape) {
@@ -118,6 +119,22 @@ class Completion {
       if (wheel.body == e.j) take(wheel.centre, wheel.radius);
     block.own = block.beside[1] > block.beside[0];
     e.block = block;
+  }
+
+  // A cylinder whose tube and rod are bodies is drawn already: what drives its two ends apart is not drawn a second time.
+  void join(Scene::Element& e) const {
+    const bool actuator = e.symbol == Symbol::spring && e.actuated && !(e.stiffness.value_or(0) > 0) && !e.damping && !e.friction;
+    if ((e.symbol != Symbol::cylinder && !actuator) || !e.pi || !e.pj) return;
+    const auto seen = [&](const Scene::Element& slide) {
+      if (slide.symbol != Symbol::slider || slide.i <= 0 || slide.j <= 0 || !slide.line_i || !slide.line_j) return false;
+      const auto ends = [&](int body, const Point& p, int on, const Scene::Line& line) {
+        const std::vector<Point> there = body == on ? std::vector{p} : pinned_to(body, p, on);
+        return std::ranges::any_of(there, [&](const Point& q) { return std::abs(turned(unit(line), q - line.from)) < same_; });
+      };
+      return (ends(e.i, *e.pi, slide.i, *slide.line_i) && ends(e.j, *e.pj, slide.j, *slide.line_j)) ||
+             (ends(e.i, *e.pi, slide.j, *slide.line_j) && ends(e.j, *e.pj, slide.i, *slide.line_i));
+    };
+    if (std::ranges::any_of(scene_.elements, seen)) e.symbol = Symbol::none;
   }
 
   // A foot lies away from the body that it holds, if that hangs.
@@ -195,6 +212,17 @@ class Completion {
     return bar;
   }
 
+  // The places of a body that are pinned to a place of another.
+  [[nodiscard]] std::vector<Point> pinned_to(int body, const Point& p, int on) const {
+    std::vector<Point> out;
+    for (const Scene::Element& e : scene_.elements) {
+      if (e.symbol != Symbol::pin || !e.pi || !e.pj) continue;
+      if (e.i == body && e.j == on && length(*e.pi - p) < same_) out.push_back(*e.pj);
+      if (e.j == body && e.i == on && length(*e.pj - p) < same_) out.push_back(*e.pi);
+    }
+    return out;
+  }
+
   // The side of a guide's line on which the back of the block's rack is.
   [[nodiscard]] int back_of(const Scene::Element& slider, const Point& d, std::span<const Frame<double>> poses) const {
     for (const Scene::Element& e : scene_.elements)
@@ -248,9 +276,10 @@ class Completion {
     });
   }
 
-  // Of a link that a slot is cut into: what lies about as far as pins go in it is where the link ends, not a direction.
+  // Of a link that a slot is cut into: what lies about as far as pins go in it is where the link ends, not a direction. Of a cylinder: its tube's two ends.
   [[nodiscard]] bool is_end(const Scene::Element& e, int b, const Point& p) const {
     constexpr double kBeyond = 2.5;
+    if (e.block && e.block->piston && e.i == b) return true;
     if (e.symbol != Symbol::slot || e.i != b || b == 0 || !e.line_i || !e.span) return false;
     return length(p - e.line_i->from) <= kBeyond * std::max(std::abs((*e.span)[0]), std::abs((*e.span)[1]));
   }
@@ -307,7 +336,13 @@ bool is_pinned(const Scene& scene, int body, const Vec3<double>& p) {
   });
 }
 
-PlaneFigure::PlaneFigure(const Scene& scene) : scene_(scene), blocks_(scene.elements.size()), spans_(scene.elements.size()), walls_(scene.walls.size()) {
+PlaneFigure::PlaneFigure(const Scene& scene)
+    : scene_(scene),
+      blocks_(scene.elements.size()),
+      pistons_(scene.elements.size()),
+      spans_(scene.elements.size()),
+      strokes_(scene.elements.size()),
+      walls_(scene.walls.size()) {
   const double far = std::numeric_limits<double>::max();
   box_ = {far, -far, far, -far};
   if (scene.space) return;
@@ -315,8 +350,9 @@ PlaneFigure::PlaneFigure(const Scene& scene) : scene_(scene), blocks_(scene.elem
     const Scene::Element& e = scene.elements[k];
     if (e.symbol != Symbol::slider || !e.line_i || !e.line_j) continue;
     // where a link takes hold of it
-    const bool far_end = !is_pinned(scene, e.j, e.line_j->from) && is_pinned(scene, e.j, e.line_j->to);
+    const bool near_pinned = is_pinned(scene, e.j, e.line_j->from), far_pinned = is_pinned(scene, e.j, e.line_j->to), far_end = !near_pinned && far_pinned;
     blocks_[k] = far_end ? e.line_j->to : e.line_j->from;
+    if (e.i > 0 && e.j > 0 && near_pinned != far_pinned) pistons_[k] = far_end ? e.line_j->from : e.line_j->to;
   }
 }
 
@@ -333,7 +369,9 @@ void PlaneFigure::take(std::span<const Frame<double>> poses) {
     const bool on_line = e.symbol == Symbol::slot || e.symbol == Symbol::slider || e.symbol == Symbol::wheel;
     if (on_line && e.line_i && slides) {
       const Frame<double>& carrier = poses[z(e.i)];
-      widen(spans_[k], dot(carrier.axes * unit(*e.line_i), poses[z(e.j)] * *slides - carrier * e.line_i->from));
+      const auto along = [&](const Point& p) { return dot(carrier.axes * unit(*e.line_i), poses[z(e.j)] * p - carrier * e.line_i->from); };
+      widen(spans_[k], along(*slides));
+      if (pistons_[k]) widen(strokes_[k], along(*pistons_[k]));
     } else if ((e.symbol == Symbol::spring || e.symbol == Symbol::cylinder) && e.pi && e.pj) {
       widen(spans_[k], length(poses[z(e.i)] * *e.pi - poses[z(e.j)] * *e.pj));
     } else if (e.symbol == Symbol::guide && e.i < 0 && e.what != "phi" && e.j > 0) {
@@ -358,14 +396,29 @@ void PlaneFigure::take(std::span<const Frame<double>> poses) {
   }
 }
 
+// A rod in a tube: the end of it that nothing takes hold of stays within the line that the tube names, and the other one comes out.
+bool PlaneFigure::is_piston(const Scene& scene, std::size_t element) const {
+  const Scene::Element& e = scene.elements[element];
+  const auto &stroke = strokes_[element], &other = spans_[element];
+  if (!pistons_[element] || !stroke || !other || !e.line_i) return false;
+  const double same = kSame * scene.size, tube = length(e.line_i->to - e.line_i->from);
+  const auto within = [&](const std::array<double, 2>& span) { return span[0] > -same && span[1] < tube + same; };
+  return within(*stroke) && !within(*other);
+}
+
 void PlaneFigure::complete(Scene& scene) const {
   if (scene.space) return;
   Completion complete(scene);
   for (std::size_t k = 0; k < scene.elements.size(); ++k) scene.elements[k].span = spans_[k];
   for (std::size_t k = 0; k < scene.walls.size(); ++k) scene.walls[k].span = walls_[k];
   if (!first_.empty()) fit_wheels(scene, first_);
-  for (std::size_t k = 0; k < scene.elements.size(); ++k)
-    if (blocks_[k]) complete.block(scene.elements[k], *blocks_[k]);
+  for (std::size_t k = 0; k < scene.elements.size(); ++k) {
+    if (!blocks_[k]) continue;
+    const bool piston = is_piston(scene, k);
+    if (piston) scene.elements[k].span = strokes_[k];
+    complete.block(scene.elements[k], piston ? *pistons_[k] : *blocks_[k], piston);
+  }
+  for (Scene::Element& e : scene.elements) complete.join(e);
   for (int b = 1; b < static_cast<int>(scene.bodies.size()); ++b) complete.outline(b);
   for (Scene::Element& e : scene.elements) {
     if (e.symbol == Symbol::slider) complete.side(e, first_);

@@ -24,9 +24,11 @@ class PlaneFigure {
   void complete(Scene& scene) const;
 
  private:
+  [[nodiscard]] bool is_piston(const Scene& scene, std::size_t element) const;
+
   const Scene& scene_;
-  std::vector<std::optional<Vec3<double>>> blocks_;                ///< where the block of a slider is, by element
-  std::vector<std::optional<std::array<double, 2>>> spans_, walls_;
+  std::vector<std::optional<Vec3<double>>> blocks_, pistons_;      ///< where the block of a slider is, by element; where it is if its bodies are a tube and a rod
+  std::vector<std::optional<std::array<double, 2>>> spans_, strokes_, walls_;
   std::vector<Frame<double>> first_;
   std::array<double, 4> box_{};  ///< of all points: left, right, low, high
 };

@@ -60,6 +60,7 @@ struct Scene {
     int side = -1;                           ///< where the guide stands: 1 is left of the guide's line
     bool own = false;                        ///< the body's own box or rack is the block; then its ends along the guide's line and beside it, seen from `at`
     bool both = true;                        ///< of such a block: the guide stands on both sides
+    bool piston = false;                     ///< the bodies are the tube and the rod of a cylinder: the line of i is its tube from end to end
     std::array<double, 2> along{}, beside{};
   };
   struct Place {
