@@ -93,7 +93,54 @@ double volume(const TriangleMesh& mesh) {
   return out;
 }
 
+// What the ground has of one kind: posts are rods, plates are blocks.
+std::vector<Solid> of_ground(const Scene& drawn, Kind kind) {
+  std::vector<Solid> out;
+  for (const Solid& s : drawn.solids)
+    if (s.body == 0 && s.role == Role::ground && s.kind == kind) out.push_back(s);
+  return out;
+}
+
 }  // namespace
+
+TEST_CASE("a plate lies where a column stands on the floor; what is held high above it, or hangs, has a bracket") {
+  // oracle: the numbers: an arm of 0.4 m at heights above a floor at 0. The lowest of its stands carries the floor down to its plate
+  const auto arm = [](const std::string& height, const std::string& along) {
+    return "[bodies.arm]\nmass = 1\ncom = " + along + "\ninertia = [0.01, 0.01, 0.01, 0, 0, 0]\npoints = { E = " + along +
+           " }\n[joints.j]\ntype = \"revolute\"\nparent = \"ground\"\nchild = \"arm\"\naxis = [0, 1, 0]\norigin = { xyz = [0, 0, " + height + "] }\n";
+  };
+  struct Expected {
+    std::string height, along;
+    double z;
+    std::size_t plates;
+    bool post_above;
+  };
+  for (const Expected& e : {Expected{"0", "[0.4, 0, 0]", 0, 1, false}, Expected{"0.2", "[0.4, 0, 0]", 0.2, 1, false}, Expected{"2", "[0.4, 0, 0]", 2, 0, false},
+                            Expected{"0.5", "[0, 0, -0.4]", 0.5, 0, true}}) {
+    CAPTURE(e.height);
+    const Scene drawn = furnished(built(arm(e.height, e.along)), {{{0, 0, e.z}}});
+    const auto plates = of_ground(drawn, Kind::block), posts = of_ground(drawn, Kind::rod);
+    CHECK(plates.size() == e.plates);
+    REQUIRE(posts.size() == 1);
+    CHECK((posts[0].points[0].z > e.z) == e.post_above);
+    for (const Solid& plate : plates) {
+      CHECK(std::abs(plate.points[0].z - plate.size.z / 2 - drawn.floor) < 1e-12);
+      CHECK(drawn.floor <= 1e-12);
+    }
+  }
+}
+
+TEST_CASE("all columns stand on one floor") {
+  // oracle: a joint at the floor needs room for its stand, so that the floor is lower; the other one, 0.3 m higher, stands there, too
+  const auto post = [](const std::string& name, const std::string& xyz) {
+    return "[bodies." + name + "]\nmass = 1\ncom = [0.4, 0, 0]\ninertia = [0.01, 0.01, 0.01, 0, 0, 0]\n[joints.j" + name +
+           "]\ntype = \"revolute\"\nparent = \"ground\"\nchild = \"" + name + "\"\naxis = [0, 1, 0]\norigin = { xyz = " + xyz + " }\n";
+  };
+  const Scene drawn = furnished(built(post("a", "[0, 0, 0.3]") + post("b", "[0, 1, 0]")), {{{0, 0, 0.3}, {0, 1, 0}}});
+  const auto plates = of_ground(drawn, Kind::block);
+  REQUIRE(plates.size() == 2);
+  for (const Solid& plate : plates) CHECK(std::abs(plate.points[0].z - plate.size.z / 2 - drawn.floor) < 1e-12);
+}
 
 TEST_CASE("a rail is as long as the way of its block, with what the block needs itself") {
   // oracle: the way, 0.3 m, and the block's own length, 0.1 m: the rail is longer by the same clearance at both ends, less than the block

@@ -270,6 +270,29 @@ TEST_CASE("a drawing has the symbols of its model, and its pins where the result
   }
 }
 
+TEST_CASE("what holds a mechanism in space does not depend on the instant that is drawn") {
+  // oracle: the ground stands still. The lever turns 0.05 m and more above the floor, so that the lowest that is drawn is the plate that its stand is on
+  const Folder here;
+  here.write("m.toml", "jounce = 1\nspace = \"3d\"\ngravity = [0, 0, -9.81]\n[ground]\npoints = { F = [0.3, 0.6, 0.3] }\n[bodies.bell]\nmass = 2\ncom = [0, 0.1, 0]\ninertia = [0.01, 0.001, 0.01, 0, 0, 0]\n"
+                       "points = { B = [0, 0.25, 0] }\n[joints]\npivot = { type = \"revolute\", parent = \"ground\", child = \"bell\", origin = { xyz = [0.3, 0, 0.3] }, "
+                       "axis = [1, 0, 0], dofs = [{ motion = \"2*pi*t\" }] }\n[run]\nto = 1\nsteps = 40\n");
+  for (const char* at : {"0", "0.25", "0.5", "0.75"}) {
+    CAPTURE(at);
+    const Ran ran = here.jounce(std::string("draw m.toml --view x --at ") + at);
+    REQUIRE_MESSAGE(ran.code == 0, ran.err);
+    const pugi::xml_document figure = parsed(ran.out);
+    const pugi::xml_node mechanism = of_class(figure, "mechanism").at(0);
+    const double scale = mechanism.attribute("data-scale").as_double();
+    Point origin;
+    std::istringstream(mechanism.attribute("data-origin").value()) >> origin.x >> origin.y;
+    double lowest = -1e300;
+    for (const pugi::xml_node& part : of_class(figure, "part"))
+      for (const auto& line : lines_of_path(part.attribute("d").value()))
+        for (const Point& p : line) lowest = std::max(lowest, p.y);
+    CHECK(std::abs((lowest - origin.y) / scale) < 1.5 / scale);  // a pixel, and half of its edge
+  }
+}
+
 TEST_CASE("every model can be drawn") {
   // oracle: exit code 0, XML, and a symbol for each joint type that has one
   const Folder here;

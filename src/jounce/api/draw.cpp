@@ -166,15 +166,23 @@ bool reaches(const Scene& scene) {
   });
 }
 
+// Whether the ground holds something in space: what its stands look like must not depend on the instant that is drawn.
+bool stands(const Scene& scene) {
+  return scene.space && std::ranges::any_of(scene.elements, [](const Scene::Element& e) {
+    return (e.i == 0 || e.j == 0) && e.frame_i && e.frame_j && e.symbol != DrawingSymbol::afloat;
+  });
+}
+
 // The paths over the whole run, as far as it goes, and what its motion says of the figure: instants of it in space.
 std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scene, const std::vector<TrailPoint>& points, PlaneFigure& figure, const Stop& stop,
                                    std::vector<BodyPoses>& motion, Outcome& outcome, Problems& problems) {
   std::vector<Snapshot::Trail> out;
   out.reserve(points.size());
   for (const TrailPoint& point : points) out.push_back({point.name, {}});
-  if (points.empty() && (!reaches(scene) || (!scene.space && !mechanism.run().written))) return out;
   Analysis analysis = motion_of(mechanism.run());
-  if (points.empty() && !scene.space && analysis == Analysis::equilibrium) return out;
+  const bool far = reaches(scene), short_one = !scene.space || !far;  // what stands where needs some of the motion only
+  if (points.empty() && ((!far && !stands(scene)) || (!scene.space && !mechanism.run().written))) return out;
+  if (points.empty() && short_one && analysis == Analysis::equilibrium) return out;
   if (analysis == Analysis::equilibrium) analysis = Analysis::dynamics;
   std::optional<Poses> poses;  // which columns there are is known when the run has chosen its analysis
   std::vector<Frame<double>> placed;
@@ -202,8 +210,10 @@ std::vector<Snapshot::Trail> paths(const Mechanism& mechanism, const Scene& scen
   bool called_off = false;
   int asked = 0;
   const Stop enough = [&] { return (called_off = stop && stop()) || ++asked > kFigureAsked; };
-  if (points.empty() && !scene.space) {
-    (void)follow(mechanism, analysis, {.to = mechanism.run().to, .steps = std::clamp(steps, 1, kFigureSteps), .stop = enough}, sink);
+  if (points.empty() && short_one) {
+    Options options{.to = mechanism.run().to, .steps = std::clamp(steps, 1, scene.space ? static_cast<int>(kInstants) : kFigureSteps), .stop = enough};
+    if (scene.space) options.tolerance = kRoughTolerance;
+    (void)follow(mechanism, analysis, options, sink);
     if (called_off) outcome = {Outcome::Kind::stopped, 0, "", {}};
     return out;
   }

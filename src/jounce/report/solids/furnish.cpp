@@ -66,7 +66,7 @@ void furnish(Scene& scene, std::span<const BodyPoses> motion) {
   scene.floor = floor_height(skeleton);
   add_links(skeleton, scene.solids);
   add_joints(skeleton, scene.solids);
-  add_stands(skeleton, scene.solids);
+  scene.floor = add_stands(skeleton, scene.solids);
   add_struts(skeleton, scene.struts);
   scene.floor = std::min(scene.floor, lowest_foot(scene));
   const auto finite = [](const Solid& s) { return std::ranges::all_of(s.points, [](const Vec3<double>& p) { return is_finite(p); }); };

@@ -107,7 +107,8 @@ class Maker {
 void add_links(const Skeleton& skeleton, std::vector<Solid>& out);
 void add_joints(const Skeleton& skeleton, std::vector<Solid>& out);
 void add_struts(const Skeleton& skeleton, std::vector<Scene::Strut>& out);
-void add_stands(const Skeleton& skeleton, std::vector<Solid>& out);
+/// Gives how high the floor is then: below the plates of what is held at the floor.
+[[nodiscard]] double add_stands(const Skeleton& skeleton, std::vector<Solid>& out);
 
 /// Corners of the convex polygon around places in a plane, each with a round margin, in the plane through the first of them.
 [[nodiscard]] std::vector<Vec3<double>> rounded_hull(const std::vector<Vec3<double>>& places, const Vec3<double>& normal, double margin);

@@ -1,4 +1,4 @@
-// What the ground is where it holds something: a stand under each joint, or a plate where several lie side by side.
+// What the ground is where it holds something: a stand under each joint that the floor is near to, else a bracket; or a plate where several lie side by side.
 #include <algorithm>
 #include <cmath>
 
@@ -10,17 +10,26 @@ namespace {
 
 using Symbol = DrawingSymbol;
 
+constexpr double kFoot = 3, kPlate = 0.7;  // how high the lowest column is, and its plate, in units
+
 struct Foot {
   const Connection* joint = nullptr;
   Vec3<double> p;  ///< on the ground
 };
 
+// Where the ground holds something from: below, or above what hangs.
+struct Stand {
+  Vec3<double> top;
+  bool hangs = false, rail = false;
+};
+
 class Stands {
  public:
   Stands(const Skeleton& skeleton, std::vector<Solid>& out)
-      : s_(skeleton), make_(out, 0, Solid::Role::ground), up_(skeleton.scene.up), u_(1.2 * skeleton.unit) {}
+      : s_(skeleton), make_(out, 0, Solid::Role::ground), up_(skeleton.scene.up), u_(1.2 * skeleton.unit), floor_(skeleton.scene.floor) {}
 
-  void add() {
+  // Gives how high the floor is then.
+  double add() {
     std::vector<Foot> feet;
     for (const Connection& one : s_.connections) {
       const bool is_parent = one.parent == 0;
@@ -29,14 +38,19 @@ class Stands {
       const Frame<double>& frame = is_parent ? one.parent_frame : one.child_frame;
       const Vec3<double> p = frame.origin + frame.axes * one.axis * (is_parent ? one.shift : 0);
       if (one.symbol == Symbol::slide || one.symbol == Symbol::sleeve || one.symbol == Symbol::screw) {
-        add_rail_feet(one, frame);
+        add_rail(one, frame);
         continue;
       }
       if (std::ranges::none_of(feet, [&](const Foot& other) { return length(other.p - p) < 0.5 * u_; })) feet.push_back({&one, p});
     }
-    if (is_pictured(s_.scene.bodies.front())) return;
-    if (feet.size() >= 3 && add_plate(feet)) return;
-    for (const Foot& foot : feet) add_stand(foot);
+    if (!is_pictured(s_.scene.bodies.front()) && (feet.size() < 3 || !add_plate(feet)))
+      for (const Foot& foot : feet) add_stand(foot);
+    const auto high = std::stable_partition(stands_.begin(), stands_.end(), [&](const Stand& stand) { return is_near_floor(stand); });
+    std::for_each(high, stands_.end(), [&](const Stand& stand) { bracket(stand); });
+    stands_.erase(high, stands_.end());
+    for (const Stand& stand : stands_) floor_ = std::min(floor_, dot(stand.top, up_) - (kFoot + kPlate) * u_);  // what is held at the floor stands on it, too
+    for (const Stand& stand : stands_) column(stand);
+    return floor_;
   }
 
  private:
@@ -56,23 +70,22 @@ class Stands {
     return true;
   }
 
-  // Whether what a joint holds hangs below it.
+  // Whether what a joint holds hangs below it, taken over the motion.
   [[nodiscard]] bool hangs(const Connection& one, const Vec3<double>& p) const {
     const int child = one.parent == 0 ? one.child : one.parent;
-    const Frame<double>& pose = s_.motion.front()[z(child)];
     double height = 0, size = 0;
-    const auto take = [&](const Vec3<double>& at) {
-      const Vec3<double> arm = pose * at - p;
-      height += dot(arm, up_), size += length(arm);
-    };
-    for (const Node& n : s_.bones[z(child)].nodes) take(n.p);
-    if (const auto& com = s_.scene.bodies[z(child)].com) take(*com);
+    for (const BodyPoses& poses : s_.motion) {
+      const auto take = [&](const Vec3<double>& at) {
+        const Vec3<double> arm = poses[z(child)] * at - p;
+        if (is_finite(arm)) height += dot(arm, up_), size += length(arm);
+      };
+      for (const Node& n : s_.bones[z(child)].nodes) take(n.p);
+      if (const auto& com = s_.scene.bodies[z(child)].com) take(*com);
+    }
     return height < -0.5 * size;
   }
 
-  // A column to the floor where that is near, else a plate that holds the joint from the side away from its body.
   void add_stand(const Foot& foot) {
-    const bool hanging = hangs(*foot.joint, foot.p);
     const Frame<double>& frame = foot.joint->parent == 0 ? foot.joint->parent_frame : foot.joint->child_frame;
     const Vec3<double> axis = frame.axes * foot.joint->axis;
     // a bearing around an upright shaft is held from beside it
@@ -82,9 +95,9 @@ class Stands {
       const Vec3<double> top = foot.p + beside * (radius + 3 * u_);
       make_.rod(foot.p + beside * radius, top, 0.9 * u_);
       make_.ball(top, 0.9 * u_);
-      return column(top, false);
+      return stands_.push_back({top});
     }
-    column(foot.p, hanging);
+    stands_.push_back({foot.p, hangs(*foot.joint, foot.p)});
   }
 
   // Where a bearing ends that lies around a shaft.
@@ -93,41 +106,43 @@ class Stands {
     return shape && shape->kind == BodyShape::Kind::cylinder && length(shape->to - shape->from) > 2 * shape->radius ? shape->radius + 0.5 * one.unit : 1.6 * one.unit;
   }
 
-  void column(const Vec3<double>& top, bool hanging) {
-    const double side = hanging ? 1 : -1, to_floor = dot(top, up_) - s_.scene.floor;
-    const double far = !hanging && to_floor > 3 * u_ && to_floor < 0.8 * s_.mechanism ? to_floor - 0.7 * u_ : 3 * u_;
-    const Vec3<double> end = top + up_ * (side * far);
-    make_.rod(end, top, 1.9 * u_, 1.2 * u_);
-    make_.block(end + up_ * (side * 0.35 * u_), {7.5 * u_, 7.5 * u_, 0.7 * u_}, along(up_));
-  }
-
   // A rail rests on its two ends.
-  void add_rail_feet(const Connection& one, const Frame<double>& frame) {
+  void add_rail(const Connection& one, const Frame<double>& frame) {
     if (one.parent != 0) return;
     const auto spring = slide_spring(one);
-    if (spring && spring->alone) return column(frame.origin, hangs(one, frame.origin));
+    if (spring && spring->alone) return stands_.push_back({frame.origin, hangs(one, frame.origin)});
     const Vec3<double> axis = frame.axes * one.axis, base = frame.origin + frame.axes * one.beside;
     const double from = spring ? spring->seat : one.low + one.reach_low - 0.4 * one.unit, to = one.high + one.reach_high + 0.4 * one.unit;
-    const auto stand = [&](double at) {
-      const Vec3<double> p = base + axis * at;
-      const double to_floor = dot(p, up_) - s_.scene.floor;
-      const double far = to_floor > 3 * u_ && to_floor < 0.5 * s_.mechanism ? to_floor - 0.7 * u_ : 3 * u_;
-      make_.rod(p - up_ * far, p, 1.2 * u_, 0.9 * u_);
-      make_.block(p - up_ * (far + 0.35 * u_), {5 * u_, 5 * u_, 0.7 * u_}, along(up_));
-    };
-    if (std::abs(dot(axis, up_)) > 0.8) return stand(dot(axis, up_) > 0 ? from : to);  // upright: it stands on one of them
-    stand(from);
-    stand(to);
+    const bool upright = std::abs(dot(axis, up_)) > 0.8;  // it stands on one of them
+    const bool first_below = dot(axis, up_) > 0;
+    if (!upright || first_below) stands_.push_back({base + axis * from, false, true});
+    if (!upright || !first_below) stands_.push_back({base + axis * to, false, true});
   }
+
+  [[nodiscard]] bool is_near_floor(const Stand& stand) const {
+    return !stand.hangs && dot(stand.top, up_) - floor_ < (stand.rail ? 0.5 : 0.8) * s_.mechanism;
+  }
+
+  // To the floor, on a plate.
+  void column(const Stand& stand) {
+    const Vec3<double> end = stand.top - up_ * (dot(stand.top, up_) - floor_ - kPlate * u_);
+    const double wide = stand.rail ? 5 : 7.5;
+    post(stand, end);
+    make_.block(end - up_ * (kPlate / 2 * u_), {wide * u_, wide * u_, kPlate * u_}, along(up_));
+  }
+  // Away from the body.
+  void bracket(const Stand& stand) { post(stand, stand.top + up_ * ((stand.hangs ? 1 : -1) * kFoot * u_)); }
+  void post(const Stand& stand, const Vec3<double>& end) { make_.rod(end, stand.top, (stand.rail ? 1.2 : 1.9) * u_, (stand.rail ? 0.9 : 1.2) * u_); }
 
   const Skeleton& s_;
   Maker make_;
   Vec3<double> up_;
-  double u_;
+  double u_, floor_;
+  std::vector<Stand> stands_;
 };
 
 }  // namespace
 
-void add_stands(const Skeleton& skeleton, std::vector<Solid>& out) { Stands(skeleton, out).add(); }
+double add_stands(const Skeleton& skeleton, std::vector<Solid>& out) { return Stands(skeleton, out).add(); }
 
 }  // namespace jounce::solids
