@@ -293,6 +293,27 @@ TEST_CASE("what holds a mechanism in space does not depend on the instant that i
   }
 }
 
+TEST_CASE("ropes and their ends are in the picture") {
+  // oracle: the sheet; the rope of the model goes up to a point that nothing else is at
+  const Folder here;
+  here.write("m.toml", "jounce = 1\ngravity = [0, -9.81]\n[ground]\npoints = { A = [0, 2], X = [0.2, 0], Y = [0.2, 1] }\n[bodies.load]\nmass = 80\ninertia = 1\n"
+                       "position = [0.2, 0.5]\npoints = { H = [0, 0], G = [0, -0.2] }\n[joints]\n"
+                       "gl = { type = \"translational\", slot = [\"ground.X\", \"ground.Y\"], slider = [\"load.G\", \"load.H\"] }\n"
+                       "rope = { type = \"equation\", of = \"distance(load.H, ground.A) - 1.6\" }\n");
+  const Ran ran = here.jounce("draw m.toml");
+  REQUIRE_MESSAGE(ran.code == 0, ran.err);
+  const pugi::xml_document figure = parsed(ran.out);
+  const double width = figure.document_element().attribute("width").as_double(), height = figure.document_element().attribute("height").as_double();
+  const auto ropes = of_class(figure, "rope");
+  REQUIRE(ropes.size() == 1);
+  const auto lines = lines_of_path(ropes[0].attribute("d").value());
+  REQUIRE(lines.size() == 1);
+  for (const Point& p : lines[0]) {
+    CHECK((p.x > 0 && p.x < width));
+    CHECK((p.y > 0 && p.y < height));
+  }
+}
+
 TEST_CASE("every model can be drawn") {
   // oracle: exit code 0, XML, and a symbol for each joint type that has one
   const Folder here;

@@ -86,6 +86,9 @@ class Plane final : public Drawing {
       if (e.pj && e.j >= 0) sheet_.include(world(e.j, *e.pj));
       for (const Vec3<double>& p : e.curve) sheet_.include(world(e.i, p));
       if (e.roller > 0) sheet_.include(world(e.j, *e.pj), e.roller);
+      for (const Scene::Place& place : e.marks) sheet_.include(world(place.body, place.p));
+      for (const auto& ends : e.distances)
+        for (const Scene::Place& end : ends) sheet_.include(world(end.body, end.p));
       if (!e.span || !e.line_i || e.i < 0) continue;
       const double more = e.rack ? 0.75 * std::abs(*e.radius) : 0, left = e.rack ? *e.radius + (*e.radius > 0 ? 0.9 : -0.9) * e.rack->pitch : 0;
       const double low = e.block && e.block->own ? std::min(e.block->along[0], -e.block->along[1]) : -more,
