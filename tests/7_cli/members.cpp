@@ -56,7 +56,64 @@ TEST_CASE("what is loaded between its ends, driven or sprung is no member; a loa
   CHECK(columns("") == Names{"t", "tie.tension", "strut.tension"});
   CHECK(columns("[forces.side]\ntype = \"force\"\non = \"tie.M\"\nvalue = [0, -10]\n") == Names{"t", "strut.tension"});
   CHECK(columns("[forces.twist]\ntype = \"moment\"\non = \"tie\"\nvalue = 2\n") == Names{"t", "strut.tension"});
-  CHECK(columns("[forces.pull]\ntype = \"spring\"\ni = \"ground.D\"\nj = \"strut.T\"\nstiffness = 10\nfree_length = 0.4\n") == Names{"t", "tie.tension"});
+  CHECK(columns("[forces.pull]\ntype = \"spring\"\ni = \"ground.D\"\nj = \"strut.T\"\nstiffness = 10\nfree_length = 0.4\n") == Names{"t", "tie.tension", "strut.tension"});
+  CHECK(columns("[stops]\nwall = { of = \"tie.phi\", min = -1 }\n") == Names{"t", "strut.tension"});
+  CHECK(columns("[forces.pull]\ntype = \"spring\"\ni = \"ground.D\"\nj = \"tie.M\"\nstiffness = 10\nfree_length = 0.4\n") == Names{"t", "strut.tension"});
+}
+
+TEST_CASE("a bar on a roller, on an equation of one point, on a spring or on a cylinder is a member like others") {
+  // oracle: the two bars of a roof lean 3 to 4, and the pin at the ridge is loaded with 600 N: each is pressed with 300 * 5/3. What holds the foot of the right
+  // one in x balances 300 * 4/3, and holds it in y wherever that comes from
+  const std::string head = "jounce = 1\nname = \"Roof\"\n[ground]\npoints = { A = [0, 0], X = [1, 0], B = [0.8, 0] }\n"
+                           "[bodies.left]\nmass = 0\ninertia = 0\nangle = \"atan2(3, 4)\"\npoints = { A = [0, 0], C = [0.5, 0] }\n"
+                           "[bodies.right]\nmass = 0\ninertia = 0\nposition = [0.8, 0]\nangle = \"pi - atan2(3, 4)\"\npoints = { B = [0, 0], C = [0.5, 0] }\n"
+                           "[joints]\na = { type = \"revolute\", i = \"ground.A\", j = \"left.A\" }\nc = { type = \"revolute\", i = \"left.C\", j = \"right.C\" }\n";
+  const std::string tail = "load = { type = \"force\", on = \"left.C\", value = [0, -600] }\n[run]\nanalysis = \"equilibrium\"\n";
+  const std::string tie = "tie = { type = \"rod\", i = \"ground.A\", j = \"right.B\" }\n";
+  const auto members = [&](const std::string& held) {
+    const Folder here;
+    here.write("m.toml", head + held + tail);
+    const Ran ran = here.jounce("equilibrium m.toml --columns '*.tension' --quiet");
+    INFO(ran.err);
+    REQUIRE(ran.code == 0);
+    std::vector<double> out;
+    for (const char* name : {"left.tension", "right.tension"})
+      if (ran.csv().find(name)) out.push_back(value(ran, name));
+    return out;
+  };
+  const std::string forces = "[forces]\n";
+  for (const std::string& held : {tie + "roller = { type = \"pin-in-slot\", slot = [\"ground.A\", \"ground.X\"], pin = \"right.B\" }\n" + forces,
+                                  tie + "roller = { type = \"equation\", of = \"right.B.y\" }\n" + forces,
+                                  tie + "roller = { type = \"coordinate\", j = \"right.y\", offset = 0 }\n" + forces,
+                                  "roller = { type = \"equation\", of = \"right.B.y\" }\n[drivers]\nram = { type = \"distance\", i = \"ground.A\", j = \"right.B\", motion = \"0.8\" }\n" + forces,
+                                  "roller = { type = \"equation\", of = \"right.B.y\" }\n[drivers]\nram = { type = \"slot-distance\", line = [\"ground.A\", \"ground.X\"], "
+                                  "point = \"right.B\", motion = \"0.8\" }\n" + forces,
+                                  // stretched by what it has to hold
+                                  "roller = { type = \"equation\", of = \"right.B.y\" }\n" + forces +
+                                      "tie = { type = \"spring\", i = \"ground.A\", j = \"right.B\", stiffness = 1000, free_length = 0.4 }\n"}) {
+    CAPTURE(held);
+    const auto pulled = members(held);
+    REQUIRE(pulled.size() == 2);
+    for (const double t : pulled) CHECK(std::abs(t + 500) < 500 * 1e-7);
+  }
+  // an equation of an angle is a moment, and one of two points of a bar is held at both
+  CHECK(members(tie + "roller = { type = \"equation\", of = \"right.phi - pi + atan2(3, 4)\" }\n" + forces).size() == 1);
+  CHECK(members(tie + "roller = { type = \"equation\", of = \"right.B.y + 0*right.C.x\" }\n" + forces).size() == 1);
+}
+
+TEST_CASE("a strut that a spring holds up carries what its load and the spring leave it") {
+  // oracle: the summary of forces at its end, by the columns of the spring and the angle
+  const Folder here;
+  here.write("m.toml", "jounce = 1\n[ground]\npoints = { A = [0, 0], S = [2, 0.5] }\n[bodies.strut]\nmass = 0\ninertia = 0\nangle = \"45*deg\"\npoints = { A = [0, 0], B = [1, 0] }\n"
+                       "[joints]\na = { type = \"revolute\", i = \"ground.A\", j = \"strut.A\" }\n[forces]\n"
+                       "wire = { type = \"spring\", i = \"ground.S\", j = \"strut.B\", stiffness = 1000, free_length = 0.5 }\n"
+                       "load = { type = \"force\", on = \"strut.B\", value = [0, -500] }\n[run]\nanalysis = \"equilibrium\"\n");
+  const Ran ran = here.jounce("equilibrium m.toml --columns '*' --quiet");
+  INFO(ran.err);
+  REQUIRE(ran.code == 0);
+  const double phi = value(ran, "strut.phi"), bx = std::cos(phi), by = std::sin(phi), f = value(ran, "wire.f"), l = std::hypot(2 - bx, 0.5 - by);
+  const double pulled = ((f * (2 - bx) / l) * bx + (f * (0.5 - by) / l - 500) * by);
+  CHECK(std::abs(value(ran, "strut.tension") - pulled) < 500 * 1e-7);
 }
 
 TEST_CASE("a rod that swings is pulled by its weight and by its turning: tension along a motion, in the plane and in space") {

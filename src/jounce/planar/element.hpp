@@ -65,7 +65,8 @@ inline double cosine(const Vec2<double>& a, const Vec2<double>& b) {
 }
 
 /// `reported_at` names the body j on which a reaction is reported and the point its moment is taken about: a Point, or a BodyRef
-/// where the force is always zero and the moment the same about every point.
+/// where the force is always zero and the moment the same about every point. `is_force_at_reported`, if it is there, says that body j
+/// gets nothing but a force at that point; `force_at_points`, that both bodies do at their points i and j.
 template <class E>
 concept Element = requires(const E& e, const World<double>& world, Refusals& because) {
   { E::type } -> std::convertible_to<std::string_view>;

@@ -7,6 +7,7 @@
 // What touches a curve (planar/curve_contact.hpp) is such an equation too, with the place on the curve as one variable more.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string_view>
 #include <tuple>
@@ -44,6 +45,11 @@ struct Equation {
     for (const StateQuantity& u : law->quantities)
       if (u.body > 0) return {u.body, u.p};
     return {};
+  }
+  [[nodiscard]] bool is_force_at_reported() const {
+    const Point<double> at = reported_at();
+    const auto there = [&](const StateQuantity& u) { return u.body != at.body || (u.pick != 2 && u.p.x == at.p.x && u.p.y == at.p.y); };
+    return at.body > 0 && std::ranges::all_of(law->quantities, there);
   }
   void sketch(auto& s) const {
     if (!law->contact) {

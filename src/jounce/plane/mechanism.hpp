@@ -49,10 +49,13 @@ struct PlaneStop : OneSided {
 
 /// A body that carries what acts on it from one point to another: everything that touches it is a force at one of these.
 struct PlaneMember {
+  enum class By { joint, load, spring };
   struct Pull {
+    By by = By::joint;
     std::size_t from = 0;  ///< the constraint, or the force
-    bool load = false;     ///< it is a force
     double sign = 1;       ///< −1 where the body is i of a constraint
+    int to = 0;            ///< of a spring: the body at its other end
+    Vec2<double> end{};    ///< of a spring: where that is
   };
   int body = 0;
   Vec2<double> a, b;  ///< the points, from the centre of mass in the axes of the body

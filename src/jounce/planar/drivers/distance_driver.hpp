@@ -17,6 +17,7 @@ struct DistanceDriver {
   static constexpr std::string_view type = "distance";
   static constexpr std::string_view summary = "the distance between two points follows a function of time (a cylinder)";
   static constexpr Invariance invariance = Invariance::rigid_motion;
+  static constexpr bool force_at_points = true;  // what it carries is a force at its points, without a moment
   static constexpr bool motion_must_be_positive = true;
 
   Point<Real> i, j;

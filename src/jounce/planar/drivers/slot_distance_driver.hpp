@@ -34,6 +34,7 @@ struct SlotDistanceDriver {
   }
   constexpr auto scale(const auto&) const { return metres(1); }
   constexpr auto reported_at() const { return point; }
+  constexpr bool is_force_at_reported() const { return true; }
 
   void refuse(Refusals& because) const {
     because.same_body(line, point);

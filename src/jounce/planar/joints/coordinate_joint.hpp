@@ -31,6 +31,7 @@ struct CoordinateJoint {
   }
   constexpr auto scale(const auto&) const { return std::array{Scale{j.pick[2] != 0 ? Unit::radian : Unit::metre, 1.0}}; }
   constexpr auto reported_at() const { return Point<Real>{j.body, j.origin}; }
+  constexpr bool is_force_at_reported() const { return j.pick[2] == 0 && i.body != j.body; }
 
   void settle(const World<double>& drawn) { settle_offset(*this, drawn); }
   void refuse(Refusals& because) const {

@@ -32,6 +32,7 @@ struct PinInSlot {
   }
   constexpr auto scale(const auto&) const { return metres(length(slot.a)); }
   constexpr auto reported_at() const { return pin; }
+  constexpr bool is_force_at_reported() const { return true; }
   SlideFriction<double> rubs() const { return {slot, pin}; }
   double alignment(const World<double>& world) const {
     return cosine(world.direction(slot), world.point(pin) - world.start(slot));

@@ -207,7 +207,7 @@ void walk(const PlaneMechanism& mechanism, const Instant& at, std::span<const Ro
   for (std::size_t f = 0; f < system.forces().size(); ++f) walk_force(system.forces()[f], f, at, row);
   for (const PlaneMember& member : mechanism.members)
     row.put(mechanism.bodies[z(member.body)].name, columns::kTension,
-            [&] { return std::array{tension(member, at.sample.frames[0], at.reactions, at.loads)}; });
+            [&] { return std::array{tension(member, at.sample.frames[0], at.reactions, at.loads, at.sample.readings)}; });
   for (std::size_t s = 0; s < mechanism.stops.size(); ++s)
     row.put(mechanism.stops[s].name, mechanism.stops[s].angle ? columns::kTurningStop : columns::kSlidingStop,
             [&] { return std::array{at.sample.pushes.empty() ? 0.0 : at.sample.pushes[s]}; });
