@@ -59,6 +59,7 @@ class PlotTable {
       const auto given = in_si(heading.unit);
       names.push_back(given ? heading.name : table.names[c]);
       if (given) column.unit = given->unit;
+      else if (heading.name.ends_with(".effort")) column.unit = unit_of_effort(column.owner);
       const Units::Shown shown = units.of(column.unit);
       si.push_back(column.unit);
       // what nobody chooses stays as the file has it
@@ -87,6 +88,20 @@ class PlotTable {
   }
 
  private:
+  // A driver that turns something pushes nothing with a force, and one that moves something does: what it does to its body tells its unit.
+  [[nodiscard]] std::string unit_of_effort(const std::string& driver) const {
+    const auto acts = [&](std::string_view ending) {
+      const auto column = table_.find(driver + std::string(ending));
+      if (!column) return std::optional<bool>();
+      for (std::size_t row = 0; row < rows; ++row)
+        if (const double x = std::abs(table_.at(row, *column)); x > 0 && x <= kLargest) return std::optional(true);
+      return std::optional(false);
+    };
+    const auto x = acts(".fx"), y = acts(".fy"), turns = acts(".torque");
+    if (x.value_or(false) || y.value_or(false)) return "N";
+    return x && y && turns.value_or(false) ? "N m" : "";
+  }
+
   const CsvTable& table_;
   std::vector<double> factor_;  // 0: nothing but rounding
 };
