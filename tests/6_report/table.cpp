@@ -12,6 +12,7 @@
 #include "jounce/space/rows/space_rows.hpp"
 #include "jounce/io/load.hpp"
 #include "jounce/results/column_name.hpp"
+#include "jounce/results/noise.hpp"
 #include "model_folders.hpp"
 
 using namespace jounce;
@@ -39,6 +40,14 @@ TEST_CASE("a column says what it is by its name") {
   CHECK(column_of_name("constraint.error") == Column{"constraint.error", "", "error", ""});
   for (const char* other : {"", ".", "x", "crank", "crank.", "crank.lambda", "crank.lambda0", "crank.q1x", "crank.phi_rate"})
     CHECK_MESSAGE(column_of_name(other).group.empty(), other);
+}
+
+TEST_CASE("an angle far below what doubles tell from 0 is rounding, also where nothing else turns") {
+  // oracle: 1e-12 rad, the size of rounding that drawings and summaries go by, and the unit
+  const std::vector<Column> columns{{"elbow.q1", "rad", "joint-position", "elbow"}, {"rail.q1", "m", "joint-position", "rail"}};
+  CHECK(noise(columns, std::array{1.7e-24, 0.0}, 0) == std::vector{true, false});
+  CHECK(noise(columns, std::array{1e-9, 0.0}, 0) == std::vector{false, false});
+  CHECK(noise(columns, std::array{0.0, 1.7e-24}, 0) == std::vector{false, false});  // a mechanism may be as small as that
 }
 
 TEST_CASE("every column of every model is known, and efforts have their units") {

@@ -18,6 +18,9 @@ std::string beside(const std::string& unit) {
   if (unit == "m" || unit.starts_with("m/")) return "rad" + unit.substr(1);
   return "";
 }
+// An angle is its own measure: where nothing else turns, one below this is rounding all the same.
+constexpr double kNoAngle = 1e-12;
+
 bool over_a_lever(const std::string& unit) { return unit == "N m" || unit == "m" || unit.starts_with("m/"); }
 
 }  // namespace
@@ -34,6 +37,7 @@ std::vector<bool> noise(std::span<const Column> columns, std::span<const double>
     double against = scale[{column.group, column.unit}];
     const auto it = scale.find({column.group, beside(column.unit)});
     if (size > 0 && it != scale.end()) against = std::max(against, over_a_lever(column.unit) ? it->second * size : it->second / size);
+    if (column.unit == "rad") against = std::max(against, kNoAngle / kNoise);
     // the balance of energies is an error, and errors are small by nature
     out[c] = !column.unit.empty() && column.group != "time" && column.group != "error" && column.group != "energy" && largest[c] > 0 && is_noise(largest[c], against);
   }

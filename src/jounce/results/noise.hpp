@@ -16,7 +16,7 @@ inline constexpr double kNoise = 1e-12;
 [[nodiscard]] inline bool is_noise(double value, double scale) { return std::abs(value) < kNoise * scale; }
 
 /// Which columns hold nothing else: against the largest number of a column of the same group and unit, and, through the size of the mechanism, lengths
-/// against angles and moments against forces. `largest`: of each column, without its sign. `size`: a length, 0 where none is known.
+/// against angles and moments against forces; angles against one radian, too. `largest`: of each column, without its sign. `size`: a length, 0 where none is known.
 [[nodiscard]] std::vector<bool> noise(std::span<const Column> columns, std::span<const double> largest, double size);
 
 }  // namespace jounce
