@@ -80,13 +80,17 @@ int command_run(const RunOptions& options) {
                   "write for example:\n    [run]\n    analysis = \"kinematics\"\n    to       = 1.0\n    steps    = 100");
   const Analysis analysis = *analysis_of(mechanism->run().analysis);  // no other word is read
   const std::string usual = output_name(*mechanism), mark = mark_of(options.model);
-  const bool chosen = options.output.has_value() && options.report.has_value();
+  const bool table = !options.output, page = !options.report && has_reports(), chosen = !table && !page;  // what goes by a name of our choice
   const std::string name = chosen ? usual : free_name(usual, mark);
   auto planned = plan(options, *mechanism, analysis, name + ".csv", has_reports() ? name + ".html" : "");
   if (!planned) return refuse(options, planned.problems());
   if (!options.report && has_reports()) planned->page_mark = mark;
-  if (name != usual && !options.quiet)
-    complain(fmt::format("note: '{}.html' here is of another model of this name; results of this one are in '{}'", usual, name));
+  if (name != usual && !options.quiet) {
+    const std::string where = table && page ? fmt::format("results of this one are in '{}'", name)
+                              : page        ? fmt::format("the page of this one is '{}.html'", name)
+                                            : fmt::format("the table of this one is '{}.csv'", name);
+    complain(fmt::format("note: '{}.html' here is of another model of this name; {}", usual, where));
+  }
   return carry_out(options, *mechanism, *planned, warnings, true, planned->output == "-" ? stderr : stdout);
 }
 

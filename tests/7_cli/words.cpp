@@ -134,6 +134,10 @@ TEST_CASE("results of another model of the same name stay, and a model that is r
   CHECK(here.files() == 6);
   CHECK(here.jounce("run a.toml").err.empty());
   CHECK(here.read("words.csv") == first);
+  // the note says what is in the other place, and nothing else
+  const Ran named = here.jounce("run b.toml -o b.csv");
+  CHECK(contains(named.err, "note: 'words.html' here is of another model of this name; the page of this one is 'words-2.html'\n"));
+  CHECK(contains(here.jounce("run b.toml --report b.html").err, "of this name; the table of this one is 'words-2.csv'\n"));
   // what is named is replaced, and pages say nothing of where a model lies
   CHECK(here.jounce("run b.toml -o words.csv --report words.html").err.empty());
   CHECK(here.read("words.csv") == here.read("words-2.csv"));
