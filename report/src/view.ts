@@ -33,6 +33,8 @@ export interface View {
   picture?(sample: number): HTMLCanvasElement;
   /** The same as SVG; none where the drawing is no lines. */
   svg?(sample: number): string;
+  /** Where a point ("arm.P") or the origin of a body is in the drawing as it is shown, in pixels; null where there is none of that name, or it is not in the picture. */
+  spot?(name: string): [number, number] | null;
   /** The drawing of another run in place of this one, which ends; it is seen from where this one was. */
   next?(report: Report): View;
   dispose(): void;

@@ -112,6 +112,9 @@ export const column = async (page, name) => Float64Array.from(await page.evaluat
 /** The model's text. */
 export const text = (page) => page.evaluate(() => window.studio.text());
 
+/** Waits until the line at the bottom says something. */
+export const says = (page, words) => page.getByRole("status").filter({ hasText: words }).waitFor();
+
 /** Waits until something on the page is so. */
 export const until = (page, condition, argument) => page.waitForFunction(condition, argument);
 

@@ -144,3 +144,22 @@ test("a hostile link changes nothing but a message", async () => {
       assert.equal(await text(page), readFileSync(modelFile("four-bar"), "utf8"), fragment.slice(0, 40));
     });
 });
+
+// Oracle: a straight line is straight in every picture, and its points keep their order.
+test("in space, too, the page says where points are in the window", async () => {
+  const model = `jounce = 1\nspace = "3d"\n[bodies.rod]\npoints = { A = [0, 0, 0], B = [0.3, 0.1, 0.2], C = [0.6, 0.2, 0.4] }\n` +
+    `[joints.hinge]\ntype = "revolute"\nparent = "ground"\nchild = "rod"\naxis = [0, 0, 1]\ndofs = [{ motion = "t" }]\n[run]\nanalysis = "kinematics"\nto = 2\nsteps = 40\n`;
+  await visit(browser, folder.page(folder.write("rod.toml", model)), {}, async (page) => {
+    await until(page, () => window.studio.screen("rod.C") !== null);
+    const box = await page.getByRole("application", { name: "Mechanism" }).boundingBox();
+    const [a, b, c] = await page.evaluate(() => ["rod.A", "rod.B", "rod.C"].map((name) => window.studio.screen(name)));
+    const [ab, ac] = [[b[0] - a[0], b[1] - a[1]], [c[0] - a[0], c[1] - a[1]]];
+    const long = Math.hypot(...ac);
+    assert.ok(long > 50 && Math.abs(ab[0] * ac[1] - ab[1] * ac[0]) < 1e-6 * long * long, "they lie on a line");
+    assert.ok((ab[0] * ac[0] + ab[1] * ac[1]) / long ** 2 > 0.3 && (ab[0] * ac[0] + ab[1] * ac[1]) / long ** 2 < 0.7, "B is between A and C");
+    for (const [x, y] of [a, b, c]) assert.ok(x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height, "in the drawing");
+    await page.getByRole("slider", { name: "Time" }).fill("20");
+    await until(page, ([x, y]) => Math.hypot(window.studio.screen("rod.C")[0] - x, window.studio.screen("rod.C")[1] - y) > 20, c);
+    assert.equal(await page.evaluate(() => window.studio.screen("rod.D") ?? window.studio.screen("bar")), null);
+  });
+});

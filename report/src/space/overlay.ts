@@ -103,7 +103,7 @@ export class Overlay {
   }
 
   /** Where a place in ground axes is in the picture; changes the vector. */
-  private project(camera: Camera, at: Vector3): Spot | undefined {
+  project(camera: Camera, at: Vector3): Spot | undefined {
     const { x, y, z } = at.project(camera);
     if (!(z > -1 && z < 1) || Math.abs(x) > 1.1 || Math.abs(y) > 1.1) return undefined;
     return { x: ((x + 1) / 2) * this.width, y: ((1 - y) / 2) * this.height };

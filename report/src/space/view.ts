@@ -15,7 +15,7 @@ import { Overlay } from "./overlay";
 import { Pace } from "./pace";
 import { Painter } from "./painter";
 import { Palette } from "./palette";
-import { Poses, spreadSamples, upright, type Pose } from "./poses";
+import { place, Poses, spreadSamples, upright, type Pose } from "./poses";
 import { Quantities } from "./quantities";
 import { Shadows } from "./shadows";
 import { connections, following, measure, skeletons, type Follow } from "./skeleton";
@@ -147,13 +147,13 @@ class SpaceView implements View {
 
   next(report: Report): View {
     const host = this.element.parentElement ?? document.body;
-    const place = this.viewpoint.place();
+    const seen = this.viewpoint.place();
     // What it is drawn on stays: a browser gives few of them.
     const { surface } = this;
     this.surface = new Painter();
     this.dispose();
     const made = new SpaceView(report, host, surface);
-    if (place) made.viewpoint.placeAt(place);
+    if (seen) made.viewpoint.placeAt(seen);
     return made;
   }
 
@@ -197,6 +197,19 @@ class SpaceView implements View {
     // In the same turn of the browser as it was drawn: later there is nothing on a canvas of WebGL.
     for (const canvas of [this.surface.canvas, this.overlay.canvas]) c.drawImage(canvas, 0, 0, sheet.width, sheet.height);
     return sheet;
+  }
+
+  spot(name: string): [number, number] | null {
+    const [, owner = "", point] = /^([^.]+)(?:\.(.+))?$/.exec(name) ?? [];
+    const { bodies } = this.report.scene;
+    const body = bodies.findIndex((one) => one.name === owner);
+    const local = point === undefined ? [0, 0, 0] : bodies[body]?.points.find((one) => one.name === point)?.p;
+    if (body < 0 || !local) return null;
+    this.viewpoint.camera.updateMatrixWorld();
+    const [x = 0, y = 0, z = 0] = local;
+    const at = place(this.poses.at(body, this.sample), new Vector3(x, y, z), new Vector3());
+    const spot = this.overlay.project(this.viewpoint.camera, at);
+    return spot ? [spot.x, spot.y] : null;
   }
 
   dispose(): void {

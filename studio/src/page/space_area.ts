@@ -57,7 +57,11 @@ export function makeSpaceArea(session: Session, host: HTMLElement): DrawingArea 
       view?.setTheme(now);
     },
     fit: () => view?.fit(),
-    screen: () => null,
+    screen: (name) => {
+      const spot = view?.spot?.(name);
+      const frame = view?.element.querySelector("canvas")?.getBoundingClientRect();
+      return spot && frame ? [frame.left + spot[0], frame.top + spot[1]] : null;
+    },
     picture: (sample) => view?.picture?.(sample) ?? null,
     svg: () => null,
     dispose: () => {
