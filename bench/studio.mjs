@@ -48,13 +48,14 @@ try {
     return [ready, performance.now() - begin];
   }, [base64, first]);
 
-  const times = { ready: [], answered: [], cycle: [], native: [], node: [], chromium: [], few: [] };
+  const times = { ready: [], answered: [], cycle: [], native: [], node: [], chromium: [], few: [], none: [] };
   for (let k = 0; k < turns; k += 1) {
     const [cycle, study] = native();
     times.cycle.push(cycle), times.native.push(study);
     times.node.push(...ask(inNode, 360));
     times.chromium.push(...(await inChromium(360)));
     times.few.push(...(await inChromium(120)));
+    times.none.push(...(await inChromium(1)));
     const [ready, answered] = await awake(packed.toString("base64"), question(360));
     times.ready.push(ready), times.answered.push(answered);
   }
@@ -66,6 +67,7 @@ try {
   console.log(`a study of it, Node                        ${told(times.node)} ms`);
   console.log(`a study of it, Chromium                    ${told(times.chromium)} ms`);
   console.log(`a study with 121 rows, as while dragging   ${told(times.few)} ms`);
+  console.log(`a study with 2 rows                        ${told(times.none)} ms`);
   await page.context().close();
 
   // the page: until it can be used, and until curves have followed a hand

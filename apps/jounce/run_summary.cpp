@@ -14,6 +14,7 @@
 #include "jounce/api/summary_tables.hpp"
 #include "jounce/api/version.hpp"
 #include "jounce/base/suggest.hpp"
+#include "jounce/results/noise.hpp"
 #include "json.hpp"
 #include "model_input.hpp"
 #include "rest_summary.hpp"
@@ -67,7 +68,7 @@ bool is_of_joints(const SummaryTable& table) { return table.title == "Largest fo
 
 std::string largest_text(const Run& run, const RunSummary& summary, const Units& units) {
   const LoadPeak* largest = summary.largest_load();
-  if (largest == nullptr) return {};
+  if (largest == nullptr || is_noise(largest->force, summary.load_scale())) return {};
   const Units::Shown force = units.of("N"), where = units.of(run.over ? run.over->unit : "s");
   const std::string what = run.over ? run.over->coordinate + " = " : "";
   const std::string at = run.rest ? "" : fmt::format(" at {}{:.4g} {}", what, largest->t * where.factor, where.unit);

@@ -415,6 +415,16 @@ j = "b.P"
   CHECK(contains(here.jounce("check " + model("space-four-bar")).out, "overconstrained but movable"));
 }
 
+TEST_CASE("forces that are rounding beside the couples of a mechanism are none") {
+  // oracle: a couple drives the Hooke joint and another brakes it, nothing has a weight: its joints carry moments alone
+  const Folder here;
+  const Ran ran = here.jounce("run " + model("hooke-joint") + " -o h.csv --report h.html");
+  CHECK(ran.code == 0);
+  CHECK(contains(ran.out, "efforts"));
+  CHECK_FALSE(contains(ran.out, "largest load"));
+  CHECK_FALSE(contains(here.read("h.html"), "e-16 N"));
+}
+
 TEST_CASE("the sign of a body's quaternion does not depend on the rows that are asked for, and never jumps") {
   // oracle: a spinning body turns by less than half a turn between fine rows, where the nearer of e and -e is the one that goes on
   const Folder here;

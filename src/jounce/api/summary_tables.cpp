@@ -92,9 +92,8 @@ class SummaryTexts {
     std::vector<LoadPeak> sorted = summary_.joints;
     if (most_ > 0) std::ranges::stable_sort(sorted, std::ranges::greater{}, &LoadPeak::force);
     if (most_ > 0) sorted.resize(std::min(most_, sorted.size()));
-    const LoadPeak* largest = summary_.largest_load();
     for (const LoadPeak& joint : sorted) {
-      out.rows.push_back({joint.joint, number(joint.force, "N", largest->force)});
+      out.rows.push_back({joint.joint, number(joint.force, "N", summary_.load_scale())});
       if (!rest_) out.rows.back().push_back(at(joint.t));
     }
     return out;

@@ -71,6 +71,8 @@ struct RunSummary {
   static constexpr std::size_t kMostPoints = 12;
   /// The joint with the largest force; null when there is none.
   [[nodiscard]] const LoadPeak* largest_load() const;
+  /// What forces are rounding beside (results/noise.hpp): the largest of them, or of the efforts in N m over a lever of 1 m.
+  [[nodiscard]] double load_scale() const;
 };
 
 }  // namespace jounce

@@ -49,6 +49,14 @@ const LoadPeak* RunSummary::largest_load() const {
   return joints.empty() ? nullptr : &*std::ranges::max_element(joints, {}, &LoadPeak::force);
 }
 
+double RunSummary::load_scale() const {
+  double out = 0;
+  for (const LoadPeak& joint : joints) out = std::max(out, joint.force);
+  for (const EffortPeak& effort : efforts)
+    if (effort.unit == "N m") out = std::max(out, std::abs(effort.peak));
+  return out;
+}
+
 // One motion: two points of one pin are together in every row, and so are the sums over the rows.
 bool RunWatch::Point::together_with(const Point& other) const {
   const double near = kRounding * std::max(path_length, other.path_length);
