@@ -222,15 +222,18 @@ TEST_CASE("a plot that cannot be made says why") {
 TEST_CASE("the effort of a driver has its unit where the table tells it") {
   // oracle: a driver of an angle gives a torque, one of a length a force; of a table without reactions nobody knows
   const Folder here;
-  for (const auto& [driver, axis] : {std::pair{"m = { type = \"angle\", i = \"ground\", j = \"arm\", motion = \"0.3*t\" }", "moment (N m)"},
-                                     std::pair{"m = { type = \"distance\", i = \"ground.P\", j = \"arm.T\", motion = \"1.4 + 0.1*t\" }", "force (N)"}}) {
+  struct Driver {
+    const char *text, *axis;
+  };
+  for (const Driver& one : {Driver{"m = { type = \"angle\", i = \"ground\", j = \"arm\", motion = \"0.3*t\" }", "moment (N m)"},
+                            Driver{"m = { type = \"distance\", i = \"ground.P\", j = \"arm.T\", motion = \"1.4 + 0.1*t\" }", "force (N)"}}) {
     here.write("m.toml", "jounce = 1\ngravity = [0, -9.81]\n[ground]\npoints = { O = [0, 0], P = [0, -1] }\n[bodies.arm]\nmass = 1\ninertia = 0.1\ncom = [0.5, 0]\n"
-                         "points = { O = [0, 0], T = [1, 0] }\n[joints]\no = { type = \"revolute\", i = \"ground.O\", j = \"arm.O\" }\n[drivers]\n" + std::string(driver) +
+                         "points = { O = [0, 0], T = [1, 0] }\n[joints]\no = { type = \"revolute\", i = \"ground.O\", j = \"arm.O\" }\n[drivers]\n" + std::string(one.text) +
                          "\n[run]\nto = 1\nsteps = 4\n");
     REQUIRE(here.jounce("inverse m.toml -o out.csv --quiet").code == 0);
     const Ran ran = here.jounce("plot out.csv m.effort");
     REQUIRE_MESSAGE(ran.code == 0, ran.err);
-    CHECK_MESSAGE(contains(ran.out, axis), axis);
+    CHECK_MESSAGE(contains(ran.out, one.axis), one.axis);
   }
   REQUIRE(here.jounce("inverse m.toml -o out.csv --columns '*.effort' --quiet").code == 0);
   CHECK_FALSE(contains(here.jounce("plot out.csv m.effort").out, "(N"));
