@@ -73,6 +73,9 @@ export interface EditWords {
 /** Rows of a whole cycle while a hand is dragging: enough for smooth curves. */
 const rowsWhileDragging = 120;
 
+/** Milliseconds of a study after which the next one ends it. */
+const patience = 3000;
+
 export class Session {
   /** The newest answer of the engine. */
   study: Study | null = null;
@@ -98,6 +101,7 @@ export class Session {
   private lastGoals: readonly GoalText[] = [];
   private dragging = false;
   private asking = false;
+  private since = 0;
   private stale = false;
   private waiting: ((study: Study | null) => void)[] = [];
   private file = "model.toml";
@@ -222,7 +226,13 @@ export class Session {
   ask(): Promise<Study | null> {
     this.stale = true;
     if (!this.asking) void this.keepAsking();
+    else window.setTimeout(() => { this.overtake(); }, Math.max(0, this.since + patience + 10 - performance.now()));
     return new Promise((done) => { this.waiting.push(done); });
+  }
+
+  /** Nobody waits for the answer to a question that is none any more. A hand that drags takes what comes. */
+  private overtake(): void {
+    if (this.stale && !this.dragging && performance.now() - this.since >= patience) this.engine.interrupt();
   }
 
   private async keepAsking(): Promise<void> {
@@ -235,6 +245,7 @@ export class Session {
       const waiting = this.waiting;
       this.waiting = [];
       const { text } = this;
+      this.since = performance.now();
       let study: Study | null = null;
       try {
         study = await this.engine.study({

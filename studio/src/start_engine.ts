@@ -12,6 +12,5 @@ let module: Promise<WebAssembly.Module> | null = null;
 
 export function startEngine(): RunningEngine {
   module ??= packedPiece("engine").then(inflated);
-  const worker = new EngineWorker();
-  return Object.assign(new WorkerEngine(worker as unknown as Port, module), { stop: () => { worker.terminate(); } });
+  return new WorkerEngine(() => new EngineWorker() as unknown as Port, module);
 }

@@ -138,6 +138,8 @@ export interface Engine {
   report(): Promise<string>;
   /** The technical drawing of `jounce draw`, at a time of the motion. */
   drawing(t: number): Promise<string>;
+  /** Ends what is under way: a study or a pull becomes null. What was studied last is forgotten. */
+  interrupt(): void;
   /** What can be written in a model: as `jounce types --json`. */
   types(): Promise<unknown>;
 }

@@ -10,6 +10,7 @@ export interface Port {
   postMessage(message: FromPage, transfer?: Transferable[]): void;
   onmessage: ((event: MessageEvent<FromEngine>) => void) | null;
   onerror?: ((event: ErrorEvent) => void) | null;
+  terminate(): void;
 }
 
 interface Reply {
@@ -33,17 +34,36 @@ export class WorkerEngine implements Engine {
   private readonly waiting: Waiting[] = [];
   private current: Waiting | null = null;
   private count = 0;
-  private open = false;
+  private port: Port | null = null;
+  private compiled: WebAssembly.Module | null = null;
 
-  constructor(private readonly port: Port, module: Promise<WebAssembly.Module>) {
-    port.onmessage = (event) => { this.take(event.data); };
-    port.onerror = (event) => { this.fail(new Error(event.message)); };
+  constructor(private readonly start: () => Port, module: Promise<WebAssembly.Module>) {
     this.ready = module.then((compiled) => {
-      port.postMessage({ open: compiled });
-      this.open = true;
+      this.compiled = compiled;
+      this.open();
       return this.json<{ version: string }>({ do: "version" });
     });
   }
+
+  private open(): void {
+    if (!this.compiled) return;
+    this.port = this.start();
+    this.port.onmessage = (event) => { this.take(event.data); };
+    this.port.onerror = (event) => { this.fail(new Error(event.message)); };
+    this.port.postMessage({ open: this.compiled });
+  }
+
+  interrupt(): void {
+    const { current } = this;
+    if (!current) return;
+    this.port?.terminate();
+    this.current = null;
+    this.open();
+    current.done(null);
+    this.next();
+  }
+
+  stop(): void { this.port?.terminate(); }
 
   async study(request: StudyRequest): Promise<Study | null> {
     const reply = await this.ask({ do: "study", ...request });
@@ -106,7 +126,7 @@ export class WorkerEngine implements Engine {
   }
 
   private next(): void {
-    if (this.current || !this.open) return;
+    if (this.current || !this.port) return;
     this.current = this.waiting.shift() ?? null;
     if (this.current) this.port.postMessage({ id: this.current.id, question: this.current.question });
   }

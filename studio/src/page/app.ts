@@ -138,6 +138,8 @@ export function startStudio(): void {
     const given = embedded();
     const work = keeper.work();
     const fragment = decodeURIComponentOrNot(location.hash);
+    // said when another model stands there: what is opened begins without a message
+    let trouble: string | null = null;
     if (hasModel(fragment)) {
       try {
         const shared = readFragment(fragment);
@@ -146,7 +148,7 @@ export function startStudio(): void {
         session.open(shared.text, shared);
         return;
       } catch (error) {
-        session.say(`The link cannot be opened: ${error instanceof Error ? error.message : String(error)}.`, "problem");
+        trouble = `The link cannot be opened: ${error instanceof Error ? error.message : String(error)}.`;
       }
     }
     const wanted = /^#model=([\w.-]{1,80})$/.exec(fragment)?.[1];
@@ -158,17 +160,18 @@ export function startStudio(): void {
         session.open(found.text, { file: `${found.id}.toml`, tables: found.tables });
         return;
       }
-      session.say(`The gallery has no model '${wanted}'.`, "problem");
+      trouble = `The gallery has no model '${wanted}'.`;
     }
     if (work && (!given || work.origin === markOf(given.text))) {
       keeper.resume(work);
       session.open(work.text, work);
-      return;
+    } else {
+      const start = given ?? { text: templates[1]?.text ?? "", file: "model.toml", tables: {} };
+      if (given) keeper.putAside();
+      keeper.begin(start.text);
+      session.open(start.text, start);
     }
-    const start = given ?? { text: templates[1]?.text ?? "", file: "model.toml", tables: {} };
-    if (given) keeper.putAside();
-    keeper.begin(start.text);
-    session.open(start.text, start);
+    if (trouble !== null) session.say(trouble, "problem");
   };
   window.addEventListener("hashchange", () => void first());
   const ready = (async (): Promise<void> => {

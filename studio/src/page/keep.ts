@@ -34,6 +34,8 @@ export class Keeper {
   private origin = "";
   /** The work as this tab has seen it last: another tab may have written over it. */
   private seen: string | undefined;
+  /** What the browser did not keep: it is there as long as the page. */
+  private readonly unkept = new Map<string, unknown>();
 
   constructor(private readonly session: Session) {
     const later = (): void => {
@@ -111,6 +113,7 @@ export class Keeper {
   }
 
   private read(key: string): unknown {
+    if (this.unkept.has(key)) return this.unkept.get(key);
     try {
       return JSON.parse(localStorage.getItem(key) ?? "null") as unknown;
     } catch {
@@ -121,7 +124,9 @@ export class Keeper {
   private write(key: string, value: unknown): void {
     try {
       localStorage.setItem(key, JSON.stringify(value));
+      this.unkept.delete(key);
     } catch {
+      this.unkept.set(key, value);
       if (this.said) return;
       this.said = true;
       this.session.say("This browser keeps nothing for the page: save the model as a file before you close it.", "problem");
@@ -129,7 +134,11 @@ export class Keeper {
   }
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
 function isKept(value: unknown): value is Kept {
-  const one = value as Partial<Kept> | null;
-  return typeof one === "object" && one !== null && typeof one.text === "string" && typeof one.file === "string" && Array.isArray(one.goals) && typeof one.tables === "object" && typeof one.origin === "string";
+  if (!isObject(value)) return false;
+  const { text, file, goals, tables, when, origin } = value;
+  return [text, file, origin].every((one) => typeof one === "string") && typeof when === "number" && Array.isArray(goals) && goals.every((one) => isObject(one) && typeof one["name"] === "string" && typeof one["text"] === "string") &&
+    isObject(tables) && Object.values(tables).every((one) => typeof one === "string");
 }

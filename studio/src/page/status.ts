@@ -32,6 +32,11 @@ export function makeStatus(session: Session): HTMLElement {
     put(took, study.model ? `${study.took < 10 ? study.took.toFixed(1) : study.took.toFixed(0)} ms` : "");
     took.title = "What the engine took for the whole motion";
   });
+  let long = 0;
+  session.on("busy", (on) => {
+    window.clearTimeout(long);
+    if (on) long = window.setTimeout(() => { put(took, "computing … any change ends it"); }, 3000);
+  });
   session.on("say", (message) => {
     window.clearTimeout(forget);
     said.textContent = message?.text ?? "";

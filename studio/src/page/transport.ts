@@ -57,7 +57,8 @@ export function makeTransport(session: Session): HTMLElement {
   const mark = (report: Report, event: Happening): HTMLElement => {
     const words = `${event.kind.replaceAll("-", " ")} at ${sixDigits(Number(event.t.toPrecision(5)))} s${event.sentence ? `: ${event.sentence}` : ""}`;
     const made = h("button", { type: "button", class: `mark ${event.kind.includes("dead") ? "dead" : event.kind.includes("change") || event.kind.includes("singular") ? "change" : "event"}`, "aria-label": words, title: words, tabindex: "-1" });
-    const part = (event.t - session.start) / (session.end - session.start || 1);
+    // what ends a run lies behind its last row
+    const part = Math.min(1, (event.t - session.start) / (session.end - session.start || 1));
     made.style.left = `${(100 * part).toFixed(3)}%`;
     made.addEventListener("click", () => {
       session.pause();

@@ -104,7 +104,7 @@ class Parser {
     if (name !== null) {
       this.next();
       if (this.sign === "(") return this.call(name);
-      return (weak.has(name) ? this.value(name) : undefined) ?? constants[name] ?? this.value(name) ?? Number.NaN;
+      return (weak.has(name) ? this.value(name) : undefined) ?? (isConstant(name) ? constants[name] : undefined) ?? this.value(name) ?? Number.NaN;
     }
     if (!this.take("(")) return Number.NaN;
     const value = this.nested(() => this.sum());
@@ -144,7 +144,7 @@ export class Parameters {
   constructor(readonly texts: ReadonlyMap<string, string | number>, private readonly overrides: Readonly<Record<string, number>> = {}) {}
 
   readonly value = (name: string): number | undefined => {
-    const known = this.known.get(name) ?? this.overrides[name];
+    const known = this.known.get(name) ?? (Object.hasOwn(this.overrides, name) ? this.overrides[name] : undefined);
     if (known !== undefined) return known;
     const text = this.texts.get(name);
     if (text === undefined) return undefined;
