@@ -16,6 +16,9 @@ const browserProgram = process.env.JOUNCE_CHROMIUM ?? "/usr/bin/chromium";
 const browserFlags = ["--no-sandbox", "--disable-dev-shm-usage", "--enable-unsafe-swiftshader"];
 const patience = 60_000;
 
+/** Of many models a few stand for all, but where everything is tested. */
+export const sample = (names, every) => (process.env.JOUNCE_ALL_TESTS === "1" ? names : names.filter((_, k) => k % every === 0));
+
 export const desk = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
