@@ -160,6 +160,7 @@ struct RunRecorder::Impl {
     }
     std::vector<BodyPoses> motion;
     const Poses placed_by(out, columns);
+    motion.reserve(instants.size());
     for (const std::span<const double> row : instants) motion.push_back(placed_by.all(row));
     furnish(out, motion);
     return out;
