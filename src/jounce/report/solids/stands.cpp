@@ -56,8 +56,8 @@ class Stands {
  private:
   // Three joints or more in a level plane stand on one plate.
   bool add_plate(const std::vector<Foot>& feet) {
-    std::vector<Vec3<double>> places;
-    for (const Foot& foot : feet) places.push_back(foot.p);
+    std::vector<Vec3<double>> places(feet.size());
+    std::ranges::transform(feet, places.begin(), &Foot::p);
     const auto normal = common_plane(places, 0.3 * u_);
     if (!normal || std::abs(dot(*normal, up_)) < 0.999) return false;
     const double side = hangs(*feet.front().joint, feet.front().p) ? 1 : -1;
