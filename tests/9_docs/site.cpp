@@ -4,16 +4,9 @@
 
 #include "pages.hpp"
 #include "places.hpp"
+#include "sanitized.hpp"
 
 using namespace jounce::test;
-
-#if defined(__SANITIZE_ADDRESS__)
-#define JOUNCE_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define JOUNCE_SANITIZED 1
-#endif
-#endif
 
 namespace {
 
