@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { changedLines, column, drag, far, Folder, launch, modelFile, phone, scale, screen, text, until, visit } from "./helpers.mjs";
+import { changedLines, clicks, column, drag, far, Folder, launch, modelFile, phone, scale, screen, spot, text, tool, until, visit } from "./helpers.mjs";
 import { load } from "./modules.mjs";
 
 const { Sketch, blank } = await load("text/index.ts");
@@ -24,22 +24,7 @@ after(async () => {
   folder.remove();
 });
 
-const tool = (page, name) => page.getByRole("radio", { name, exact: true }).click();
 const undo = (page) => page.getByRole("button", { name: "Undo" }).click();
-
-/** A place of the drawing, as parts of its width and height. */
-async function spotOf(page, x, y) {
-  const box = await page.locator(".plane-sheet").boundingBox();
-  return [box.x + x * box.width, box.y + y * box.height];
-}
-
-async function clicks(page, ...places) {
-  for (const [x, y] of places) {
-    const at = await spotOf(page, x, y);
-    await page.mouse.move(...at);
-    await page.mouse.click(...at);
-  }
-}
 
 // A crank of 0.12 m, a coupler of 0.18 m and a rocker of 0.23 m on a base of 0.24 m turn by Grashof's rule; 60 rpm is a turn a second.
 test("four clicks and a motor make a four-bar that goes round", async () => {
@@ -169,11 +154,11 @@ test("a slider, a spring and a force are drawn with two clicks or one drag, and 
     await clicks(page, [0.3, 0.6], [0.36, 0.5], [0.62, 0.6]);
     await page.keyboard.press("Escape");
     await tool(page, "Slider");
-    await drag(page, await spotOf(page, 0.62, 0.6), await spotOf(page, 0.8, 0.6));
+    await drag(page, await spot(page, 0.62, 0.6), await spot(page, 0.8, 0.6));
     await tool(page, "Spring");
     await clicks(page, [0.62, 0.6], [0.8, 0.4]);
     await tool(page, "Force");
-    await drag(page, await spotOf(page, 0.36, 0.5), await spotOf(page, 0.36, 0.35));
+    await drag(page, await spot(page, 0.36, 0.5), await spot(page, 0.36, 0.35));
     await tool(page, "Motor");
     await clicks(page, [0.3, 0.6]);
     await page.getByRole("button", { name: "Pause" }).waitFor();
@@ -196,7 +181,7 @@ test("a finger selects what it covers, and two zoom", async () => {
     await touch("touchEnd");
     await until(page, () => document.querySelector(".inspector")?.getAttribute("aria-label") === "rocker-bearing");
     const before = await scale(page);
-    const [a, b] = [await spotOf(page, 0.4, 0.5), await spotOf(page, 0.6, 0.6)];
+    const [a, b] = [await spot(page, 0.4, 0.5), await spot(page, 0.6, 0.6)];
     await touch("touchStart", a, b);
     for (let k = 1; k <= 6; k += 1) await touch("touchMove", [a[0] - 6 * k, a[1]], [b[0] + 6 * k, b[1]]);
     await touch("touchEnd");

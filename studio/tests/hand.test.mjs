@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { column, drag, far, Folder, launch, modelFile, scale, screen, slide, text, until, visit } from "./helpers.mjs";
+import { button, clicks, column, drag, Folder, launch, modelFile, scale, screen, slide, spot, text, tool, until, visit } from "./helpers.mjs";
 import { load } from "./modules.mjs";
 
 const { blank } = await load("text/index.ts");
@@ -25,26 +25,11 @@ after(async () => {
   folder.remove();
 });
 
-const tool = (page, name) => page.getByRole("radio", { name, exact: true }).click();
-const button = (page, name) => page.getByRole("button", { name, exact: true });
 const problems = (page) => page.getByRole("list", { name: "Problems" }).getByRole("listitem").allTextContents();
 /** The drawing without handles. */
 const drawing = (page) => page.evaluate(() => [...document.querySelectorAll(".plane-sheet canvas:not(.canvas-overlay)")].map((one) => one.toDataURL()).join());
 const parameter = (page, name) => page.getByRole("group", { name: "Parameters" }).getByRole("slider", { name });
 const goalValue = (page, name) => page.getByRole("table", { name: "Goals" }).getByRole("row", { name: new RegExp(name) }).locator("td.number").textContent();
-
-async function spot(page, x, y) {
-  const box = await page.locator(".plane-sheet").boundingBox();
-  return [box.x + x * box.width, box.y + y * box.height];
-}
-
-async function clicks(page, ...places) {
-  for (const [x, y] of places) {
-    const at = await spot(page, x, y);
-    await page.mouse.move(...at);
-    await page.mouse.click(...at);
-  }
-}
 
 /** Two frames later everything that was asked for is drawn. */
 const drawn = (page) => page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
@@ -116,12 +101,11 @@ test("a point that moves is taken hold of where it is pressed", async () => {
 
 test("an impossible parameter leaves the last mechanism on the screen, and says what does not fit", async () => {
   await visit(browser, fourBar, {}, async (page) => {
-    const [phi, at] = [await column(page, "rocker.phi"), await screen(page, "rocker.B")];
+    const phi = await column(page, "rocker.phi");
     // 0.9 m is longer than ground, crank and coupler together
     await slide(parameter(page, "rocker_length"), [0.5, 0.7, 0.9]);
     await until(page, () => document.querySelector("[aria-label=Problems]").children.length > 0);
     assert.deepEqual(await column(page, "rocker.phi"), phi);
-    assert.ok(Math.abs(far(await screen(page, "rocker.Q"), await screen(page, "rocker.B")) / (await scale(page))) > 0.3 && at);
     assert.match((await problems(page)).join(), /assembled/);
     await button(page, "Undo").click();
     await until(page, () => document.querySelector("[aria-label=Problems]").children.length === 0);

@@ -149,3 +149,23 @@ export const slide = (slider, values) => slider.evaluate((input, all) => {
 
 /** The lines of a text that another does not have at the same place. */
 export const changedLines = (before, now) => now.split("\n").filter((line, k) => line !== before.split("\n")[k]);
+
+/** Takes a tool of the drawing. */
+export const tool = (page, name) => page.getByRole("radio", { name, exact: true }).click();
+
+export const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+/** A place of the drawing, as parts of its width and height. */
+export async function spot(page, x, y) {
+  const box = await page.locator(".plane-sheet").boundingBox();
+  return [box.x + x * box.width, box.y + y * box.height];
+}
+
+/** Clicks at places of the drawing, one after the other. */
+export async function clicks(page, ...places) {
+  for (const [x, y] of places) {
+    const at = await spot(page, x, y);
+    await page.mouse.move(...at);
+    await page.mouse.click(...at);
+  }
+}

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { column, far, Folder, launch, modelFile, phone, says, scale, screen, text, until, visit } from "./helpers.mjs";
+import { button, column, far, Folder, launch, modelFile, phone, says, scale, screen, spot, text, until, visit } from "./helpers.mjs";
 import { load } from "./modules.mjs";
 
 const { Sketch, blank } = await load("text/index.ts");
@@ -46,11 +46,6 @@ async function fingers(page) {
   };
 }
 
-async function spot(page, x, y) {
-  const box = await page.locator(".plane-sheet").boundingBox();
-  return [box.x + x * box.width, box.y + y * box.height];
-}
-const button = (page, name) => page.getByRole("button", { name, exact: true });
 const isThere = (page, [x, y]) => until(page, ([a, b]) => Math.hypot(window.studio.screen("crank.A")[0] - a, window.studio.screen("crank.A")[1] - b) < 1.5, [x, y]);
 
 test("tabs show plots, parameters and text, and nothing is wider than the phone", async () => {

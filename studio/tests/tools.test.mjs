@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { changedLines, column, drag, far, Folder, launch, modelFile, says, scale, screen, text, until, visit } from "./helpers.mjs";
+import { changedLines, clicks, column, drag, far, Folder, launch, modelFile, says, scale, screen, spot, text, tool, until, visit } from "./helpers.mjs";
 import { load } from "./modules.mjs";
 
 const { Sketch, blank } = await load("text/index.ts");
@@ -24,18 +24,6 @@ after(async () => {
   folder.remove();
 });
 
-const tool = (page, name) => page.getByRole("radio", { name, exact: true }).click();
-async function spot(page, x, y) {
-  const box = await page.locator(".plane-sheet").boundingBox();
-  return [box.x + x * box.width, box.y + y * box.height];
-}
-async function clicks(page, ...places) {
-  for (const [x, y] of places) {
-    const at = await spot(page, x, y);
-    await page.mouse.move(...at);
-    await page.mouse.click(...at);
-  }
-}
 /** Turns a pivot once a second, and waits for its motion. */
 async function motor(page, x, y) {
   await tool(page, "Motor");

@@ -42,6 +42,8 @@ export function makeParameters(session: Session): HTMLElement {
     const factor = written.unit.factor;
     let dragged = false;
     let pressed = false;
+    /** Keys are ahead of the engine: what answers an older text is not shown. */
+    let ahead = false;
     const range = rangeAround(value / factor);
     const widen = (to: { min: number; max: number }): void => {
       slider.min = String(to.min);
@@ -60,7 +62,8 @@ export function makeParameters(session: Session): HTMLElement {
       slider.setAttribute("aria-valuetext", `${sixDigits(of)}${written.unit.name ? ` ${written.unit.name}` : ""}`);
     };
     const show = (si: number): void => {
-      if (dragged) return;
+      if (dragged || (ahead && session.studied !== session.text)) return;
+      ahead = false;
       const of = si / factor;
       // a range that was widened for a number is narrow again when that is gone
       if (of >= range.min && of <= range.max) widen(range);
@@ -101,7 +104,7 @@ export function makeParameters(session: Session): HTMLElement {
       const { step } = rangeAround(largest() / 2);
       const next = Number((Number(slider.value) + by * step).toPrecision(9));
       const text = writeParameter(session.text, name, next, written.unit);
-      // the next key may come before the engine has answered
+      ahead = true;
       slider.value = String(next);
       if (text !== null) session.edit(text, { label: `Set ${name}`, together: `keys ${name}` });
     });
